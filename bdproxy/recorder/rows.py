@@ -1,0 +1,97 @@
+"""What the recorder writes, as plain dataclasses: one call, one run's beginning and its end."""
+
+from dataclasses import dataclass, field
+
+from bdproxy.names import Actor, EndReason, RefusedBy, RunStatus, Variant
+
+
+@dataclass(slots=True)
+class Exchange:
+    """One side's view of an answer: status, raw header block (CRLF lines) and raw body."""
+
+    status: int
+    headers: bytes
+    body: bytes
+
+
+@dataclass(slots=True)
+class Call:
+    """One HTTP exchange, filled in while it happens. Times are seconds since the Unix epoch.
+
+    ``upstream`` is what the world answered and ``seen`` what the agent was given; they are one and
+    the same object when nothing was rewritten. ``id`` is the row's key once it is on disk.
+    """
+
+    actor: Actor
+    method: str
+    path: str
+    query: str
+    http_version: str
+    request_headers: bytes
+    request_body: bytes
+    started_at: float
+    connection: str
+    writes: bool
+    number: int | None = None
+    run_id: int | None = None
+    principal: str | None = None
+    app: str | None = None
+    api: str | None = None
+    path_template: str | None = None
+    forwarded_at: float | None = None
+    answered_at: float | None = None
+    completed_at: float | None = None
+    upstream: Exchange | None = None
+    seen: Exchange | None = None
+    refused_by: RefusedBy | None = None
+    refused_reason: str | None = None
+    error: str | None = None
+    retry_of: int | None = None
+    id: int | None = field(default=None, compare=False)
+
+    @property
+    def forwarded(self) -> bool:
+        """Whether the request was sent on to the world (or at least tried to)."""
+        return self.forwarded_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentRow:
+    """What makes runs comparable; ``config_hash`` is over all of it that changes what a run is."""
+
+    config_hash: str
+    agent: str
+    command: str
+    management: str
+    dataset: str
+    world_root: str
+    seed: int
+    max_calls: int | None
+    timeout: float | None
+    bdproxy_version: str
+    world_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunKey:
+    """What a run is an attempt at."""
+
+    task: str
+    variant: Variant
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """How a run ended. ``not_assessable`` is the reason why no verdict can be given, else None."""
+
+    status: RunStatus
+    reason: EndReason | None
+    not_assessable: str | None = None
+    reported_status: str | None = None
+    reported_answer: str | None = None
+    exit_status: int | None = None
+    stdout: bytes = b""
+    stdout_size: int = 0
+    stderr: bytes = b""
+    stderr_size: int = 0

@@ -1,0 +1,157 @@
+"""The one addon that mitmproxy sees: the order in which a call's stations are passed.
+
+Each mitmproxy hook walks every addon of the master, so the whole chain is one of them. The order:
+the recorder opens the call, the gate decides, a write's intent goes to disk, the world answers, the
+recorder completes the call, and only then the agent gets its bytes.
+
+mitmproxy fails open: an exception in an addon lets the call pass and only logs a line. This chain
+fails closed: the call is dropped and its run can't be assessed.
+"""
+
+import logging
+from collections.abc import Callable
+
+from mitmproxy.http import HTTPFlow, Response
+
+from bdproxy.addons import gate
+from bdproxy.addons.lane import Lane, Lanes
+from bdproxy.addons.recorder import Recorder, call_of
+from bdproxy.errors import BdproxyError
+from bdproxy.names import Actor
+from bdproxy.recorder.rows import Call
+from bdproxy.worlds.control_plane import ControlPlane
+
+logger = logging.getLogger(__name__)
+
+
+class Chain:
+    """Recorder, gate, world, recorder: one call's way through a lane.
+
+    ``on_fatal`` hears of errors after which nothing can be recorded any more (a full disk).
+    """
+
+    def __init__(
+        self,
+        lanes: Lanes,
+        recorder: Recorder,
+        control_plane: ControlPlane,
+        on_fatal: Callable[[BdproxyError], None],
+    ) -> None:
+        self._lanes = lanes
+        self._recorder = recorder
+        self._control_plane = control_plane
+        self._on_fatal = on_fatal
+
+    async def request(self, flow: HTTPFlow) -> None:
+        """The agent's request is complete; it goes to the world when this returns."""
+        lane = self._lanes.of(flow)
+        if lane is None or lane.closed:
+            _drop(flow)
+            return
+        lane.enter(flow.id)
+        try:
+            await self._request(flow, lane)
+        except Exception as error:
+            self._fail_closed(flow, lane, error)
+
+    async def _request(self, flow: HTTPFlow, lane: Lane) -> None:
+        call = self._recorder.open(flow, lane)
+        if call.actor is Actor.HARNESS and not await self._control(flow, lane, call):
+            return
+        self._recorder.number(call, lane)
+        refusal = gate.decide(call, lane, self._control_plane)
+        if refusal is not None:
+            gate.note(call, refusal)
+            flow.response = _json_response(refusal.status, refusal.body)
+            if refusal.call_limit and lane.run is not None:
+                lane.run.limit_reached.set()
+            return
+        # Not through request.host, whose setter would rewrite the agent's own Host header.
+        flow.request.data.host, flow.request.data.port = lane.upstream
+        self._recorder.forward(call, lane)
+
+    async def _control(self, flow: HTTPFlow, lane: Lane, call: Call) -> bool:
+        """Let the life cycle follow what a client does to its world; whether to go on."""
+        task = self._control_plane.started_task(call.method, call.path, call.request_body)
+        if task is not None and lane.on_task_started is not None:
+            try:
+                await lane.on_task_started(task)
+            except BdproxyError as error:
+                refusal = gate.Refusal(409, str(error))
+                gate.note(call, refusal)
+                flow.response = _json_response(refusal.status, refusal.body)
+                return False
+        elif self._ends_world(call, lane) and lane.on_world_ending is not None:
+            await lane.on_world_ending()
+        return True
+
+    def _ends_world(self, call: Call, lane: Lane) -> bool:
+        return lane.run is not None and self._control_plane.ends_world(
+            call.method, call.path, call.request_body, lane.run.task
+        )
+
+    async def response(self, flow: HTTPFlow) -> None:
+        """Both answers are known; the agent gets its bytes when this returns."""
+        lane, call = self._lanes.of(flow), call_of(flow)
+        if lane is None or call is None:
+            _drop(flow)
+            return
+        try:
+            if call.forwarded:
+                self._recorder.answered(flow, call)
+            self._recorder.complete(flow, call, lane)
+            self._note_completion(call, lane)
+            if call.actor is Actor.HARNESS and self._ends_world(call, lane):
+                assert lane.on_world_ended is not None
+                await lane.on_world_ended()
+        except Exception as error:
+            self._fail_closed(flow, lane, error)
+        else:
+            lane.leave(flow.id)
+
+    def _note_completion(self, call: Call, lane: Lane) -> None:
+        run = lane.run
+        if run is None or call.upstream is None or call.upstream.status != 200:
+            return
+        if self._control_plane.completes(call.method, call.path):
+            run.reported_status, run.reported_answer = self._control_plane.reported(
+                call.request_body
+            )
+            run.completed.set()
+
+    async def error(self, flow: HTTPFlow) -> None:
+        """The exchange broke: the agent left, or the world did not answer."""
+        lane, call = self._lanes.of(flow), call_of(flow)
+        if lane is None or call is None or call.completed_at is not None:
+            return
+        assert flow.error is not None
+        message = flow.error.msg
+        try:
+            if "lient disconnected" not in message and lane.run is not None and call.forwarded:
+                lane.run.fail(f"the world did not answer call {call.number}: {message}")
+            self._recorder.fail(call, lane, message)
+        except Exception as error:
+            self._fail_closed(flow, lane, error)
+        else:
+            lane.leave(flow.id)
+
+    def _fail_closed(self, flow: HTTPFlow, lane: Lane, error: Exception) -> None:
+        lane.leave(flow.id)
+        _drop(flow)
+        if lane.run is not None:
+            lane.run.fail(f"proxy error: {type(error).__name__}: {error}")
+        if isinstance(error, BdproxyError):
+            self._on_fatal(error)
+        else:
+            logger.exception("the chain failed on %s %s", flow.request.method, flow.request.path)
+
+
+def _drop(flow: HTTPFlow) -> None:
+    if flow.killable:
+        flow.kill()
+
+
+def _json_response(status: int, body: bytes) -> Response:
+    return Response.make(
+        status, body, {"content-type": "application/json", "content-length": str(len(body))}
+    )

@@ -1,0 +1,199 @@
+"""From mitmproxy's flow to the log's call, and onto the disk before anybody else sees it."""
+
+import base64
+import hashlib
+import json
+import time
+from collections import OrderedDict
+
+from mitmproxy.http import Headers, HTTPFlow, Message
+
+from bdproxy.addons.lane import Lane, LiveRun
+from bdproxy.apis import ApiCatalogue
+from bdproxy.names import Actor, Management, RefusedBy
+from bdproxy.recorder.rows import Call, Exchange
+from bdproxy.recorder.writer import LogWriter
+from bdproxy.worlds.control_plane import ControlPlane
+
+REFUSING_STATUSES = frozenset({401, 403, 404, 405, 409, 422})
+"""Answers by which an upstream turns a call down (design: *refused*)."""
+
+RETRY_WITHIN_SECONDS = 1.0
+"""The same bytes again this soon after an error come from a client library rather than a model."""
+
+_METADATA_KEY = "bdproxy.call"
+_REMEMBERED_ERRORS = 32
+_REMEMBERED_TOKENS = 1024
+
+
+class Recorder:
+    """Opens a call when its request is complete, and completes it with what both sides saw."""
+
+    def __init__(self, log: LogWriter, apis: ApiCatalogue, control_plane: ControlPlane) -> None:
+        self._log = log
+        self._apis = apis
+        self._control_plane = control_plane
+        self._principals: OrderedDict[str, str | None] = OrderedDict()
+
+    def open(self, flow: HTTPFlow, lane: Lane) -> Call:
+        """Start the record of a call; nothing is on disk yet."""
+        request = flow.request
+        path, _, query = request.path.partition("?")
+        api = self._apis.find(request.method, path)
+        harness = lane.management is Management.CLIENT_MANAGED and self._control_plane.controls(
+            path
+        )
+        call = Call(
+            actor=Actor.HARNESS if harness else Actor.AGENT,
+            method=request.method,
+            path=path,
+            query=query,
+            http_version=request.http_version,
+            request_headers=header_block(request.headers),
+            request_body=wire_body(request),
+            started_at=request.timestamp_start,
+            connection=flow.client_conn.id,
+            writes=self._apis.writes(request.method, path),
+            principal=self._principal(request.headers.get("authorization", "")),
+        )
+        if api is not None:
+            call.app, call.api, call.path_template = api.app, api.name, api.path_template
+        flow.metadata[_METADATA_KEY] = call
+        return call
+
+    def number(self, call: Call, lane: Lane) -> None:
+        """Give the call its place in the run that the lane now has."""
+        run = lane.run
+        if run is None:
+            return
+        call.run_id, call.number = run.id, run.next_number()
+        if call.actor is Actor.AGENT:
+            run.agent_calls += 1
+        if run.errors:
+            answered_at, number = run.errors.get(fingerprint(call), (0.0, 0))
+            if call.started_at - answered_at <= RETRY_WITHIN_SECONDS:
+                call.retry_of = number
+
+    def forward(self, call: Call, lane: Lane) -> None:
+        """Note that the call now goes to the world; a write's intent is on disk on return.
+
+        A read that never comes back has changed nothing and shown nothing, so it can wait for its
+        answer: one transaction less on every read.
+        """
+        call.forwarded_at = time.time()
+        if call.writes:
+            self._log.save_call(lane.experiment, call)
+
+    def answered(self, flow: HTTPFlow, call: Call) -> None:
+        """Keep what the world answered, before anything may rewrite it."""
+        assert flow.response is not None
+        call.answered_at = flow.response.timestamp_end
+        call.upstream = exchange_of(flow)
+
+    def complete(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
+        """Write the finished call; durable on return, so the agent may have its bytes."""
+        assert flow.response is not None
+        call.seen = exchange_of(flow)
+        if call.seen == call.upstream:
+            call.seen = call.upstream
+        call.completed_at = time.time()
+        if call.upstream is not None and call.upstream.status in REFUSING_STATUSES:
+            call.refused_by = RefusedBy.UPSTREAM
+            call.refused_reason = message_of(call.upstream.body)
+        self._finish(call, lane)
+
+    def fail(self, call: Call, lane: Lane, error: str) -> None:
+        """Write a call that never got, or never delivered, an answer."""
+        call.error = error
+        call.completed_at = time.time()
+        self._finish(call, lane)
+
+    def _finish(self, call: Call, lane: Lane) -> None:
+        self._log.save_call(lane.experiment, call)
+        failed = call.error is not None or (call.seen is not None and call.seen.status >= 500)
+        run = lane.run
+        if failed and run is not None and run.id == call.run_id and call.number is not None:
+            remember_error(run, call)
+
+    def _principal(self, authorization: str) -> str | None:
+        if authorization not in self._principals:
+            self._principals[authorization] = subject_of(authorization)
+            if len(self._principals) > _REMEMBERED_TOKENS:
+                self._principals.popitem(last=False)
+        return self._principals[authorization]
+
+
+def call_of(flow: HTTPFlow) -> Call | None:
+    """The call that :meth:`Recorder.open` tied to the flow."""
+    call = flow.metadata.get(_METADATA_KEY)
+    return call if isinstance(call, Call) else None
+
+
+def header_block(headers: Headers) -> bytes:
+    """Headers as they stand on the wire: order, case and repetitions kept."""
+    return b"".join(name + b": " + value + b"\r\n" for name, value in headers.fields)
+
+
+def wire_body(message: Message) -> bytes:
+    """The body as it stands on the wire, any content encoding still on."""
+    return message.raw_content or b""
+
+
+def exchange_of(flow: HTTPFlow) -> Exchange:
+    """The flow's response as it now is."""
+    assert flow.response is not None
+    return Exchange(
+        flow.response.status_code, header_block(flow.response.headers), wire_body(flow.response)
+    )
+
+
+def subject_of(authorization: str) -> str | None:
+    """The subject of a bearer JSON Web Token (RFC 7519, 4.1.2), unverified; None if there is none.
+
+    The world verifies tokens; the log only notes in whose name a call was tried.
+    """
+    scheme, _, token = authorization.partition(" ")
+    parts = token.strip().split(".")
+    if scheme.lower() != "bearer" or len(parts) != 3:
+        return None
+    try:
+        payload = json.loads(base64.urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)))
+    except (ValueError, RecursionError):
+        return None
+    subject = payload.get("sub") if isinstance(payload, dict) else None
+    return subject if isinstance(subject, str) else None
+
+
+def message_of(body: bytes) -> str | None:
+    """The ``message`` of a JSON error body, lists joined, at most 500 characters."""
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    message = value.get("message") if isinstance(value, dict) else None
+    if message is None:
+        return None
+    return (message if isinstance(message, str) else json.dumps(message))[:500]
+
+
+def fingerprint(call: Call) -> bytes:
+    """Equal for two calls of the same bytes: method, target, headers and body."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in (
+        call.method.encode(),
+        call.path.encode("utf-8", "surrogateescape"),
+        call.query.encode("utf-8", "surrogateescape"),
+        call.request_headers,
+        call.request_body,
+    ):
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.digest()
+
+
+def remember_error(run: LiveRun, call: Call) -> None:
+    """Keep a failed call for a while, to know a client library's retry when it comes."""
+    assert call.number is not None and call.completed_at is not None
+    run.errors.pop(fingerprint(call), None)
+    run.errors[fingerprint(call)] = (call.completed_at, call.number)
+    while len(run.errors) > _REMEMBERED_ERRORS:
+        del run.errors[next(iter(run.errors))]

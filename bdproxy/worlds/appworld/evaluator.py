@@ -1,0 +1,59 @@
+"""AppWorld's own evaluator, unchanged, on end states out of a log. No server is needed."""
+
+import asyncio
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.appworld.zygote_keeper import ZygoteKeeper
+from bdproxy.worlds.protocol import Evaluation
+
+EVALUATION_SECONDS = 120.0
+
+
+class AppWorldEvaluator:
+    """Evaluates end states of the tasks of one AppWorld root, each in a process of its own."""
+
+    def __init__(self, environment: Environment, root: Path, workers: int) -> None:
+        self._root = root
+        self._keeper = ZygoteKeeper(environment, root)
+        self._free_workers = asyncio.Semaphore(workers)
+
+    @classmethod
+    async def start(
+        cls, environment: Environment, root: Path, *, workers: int = 2
+    ) -> "AppWorldEvaluator":
+        """Ready to evaluate; at most ``workers`` evaluations run at the same time.
+
+        Raises:
+            WorldError: AppWorld can't be started.
+        """
+        evaluator = cls(environment, root.absolute(), workers)
+        await evaluator._keeper.zygote()
+        return evaluator
+
+    async def evaluate(self, task_id: str, end_state: Mapping[str, bytes]) -> Evaluation:
+        """Evaluate one saved end state; safe to call concurrently.
+
+        Raises:
+            WorldError: AppWorld's process died and can't be started again.
+        """
+        async with self._free_workers:
+            zygote = await self._keeper.zygote()
+            with tempfile.TemporaryDirectory(prefix="bdproxy-evaluation-") as name:
+                folder = Path(name)
+                self._lay_out(folder, task_id, end_state)
+                return await zygote.evaluate(task_id, folder, EVALUATION_SECONDS)
+
+    async def close(self) -> None:
+        """End the processes behind it."""
+        await self._keeper.close()
+
+    def _lay_out(self, folder: Path, task_id: str, end_state: Mapping[str, bytes]) -> None:
+        """Make ``folder`` an AppWorld root: the data set, and this end state as an output."""
+        (folder / "data").symlink_to(self._root / "data", target_is_directory=True)
+        databases = folder / "experiments" / "outputs" / "run" / "tasks" / task_id / "dbs"
+        databases.mkdir(parents=True)
+        for name, content in end_state.items():
+            (databases / Path(name).name).write_bytes(content)

@@ -1,0 +1,11 @@
+"""``<AppWorld's interpreter> <this folder>``: the zygote as a process of its own."""
+
+import importlib
+import sys
+from pathlib import Path
+
+# Run by path, the folder itself is the first place to import from. Its parent goes last instead, so
+# that none of our module names can hide one of AppWorld's or of its dependencies.
+sys.path.pop(0)
+sys.path.append(str(Path(__file__).parent.parent))
+importlib.import_module("inside.zygote").main()

@@ -1,0 +1,44 @@
+"""A forked child that is one evaluation: AppWorld's own evaluator on one saved end state.
+
+The evaluator caches end states by task, not by run. In one process the second run of a task can
+get the first one's verdict; a process that evaluates once cannot.
+"""
+
+import os
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+from appworld.evaluator import evaluate_task
+
+EXPERIMENT = "run"
+"""The end state is at ``<folder>/experiments/outputs/run/tasks/<task>/dbs``."""
+
+
+def evaluate(task_id: str, folder: str) -> dict[str, Any]:
+    """Evaluate the end state of ``task_id`` in ``folder``, an AppWorld root of its own.
+
+    Returns ``{"success": bool, "requirements": [{"text", "label", "passed", "trace"}]}``, or
+    ``{"error": str}`` when the evaluator itself could not run.
+    """
+    os.environ["APPWORLD_ROOT"] = folder
+    try:
+        tracker = evaluate_task(task_id, experiment_name=EXPERIMENT, save_report=False)
+        success = bool(tracker.success)
+    except Exception as error:
+        return {"error": "".join(traceback.format_exception_only(error)).strip()}
+    met = [_requirement(each, passed=True) for each in tracker.passes]
+    unmet = [_requirement(each, passed=False) for each in tracker.failures]
+    # AppWorld keeps the two apart; the task's own order is the readable one.
+    order = {each["requirement"]: place for place, each in enumerate(tracker.test_data or [])}
+    requirements = sorted(met + unmet, key=lambda each: order.get(each["text"], len(order)))
+    return {"success": success, "requirements": requirements}
+
+
+def _requirement(result: Mapping[str, Any], *, passed: bool) -> dict[str, Any]:
+    return {
+        "text": result["requirement"],
+        "label": result["label"],
+        "passed": passed,
+        "trace": result.get("trace", ""),
+    }

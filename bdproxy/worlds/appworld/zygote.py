@@ -1,0 +1,265 @@
+"""bdproxy's side of the zygote: the process that imports AppWorld once and forks from then on."""
+
+import asyncio
+import itertools
+import json
+import os
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ValidationError
+
+from bdproxy.errors import WorldError
+from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.protocol import Evaluation, Requirement
+
+INSIDE = Path(__file__).parent / "inside"
+READY_SECONDS = 120.0
+"""Importing AppWorld takes seconds; from a cold disk, beside other work, it may take many."""
+START_SECONDS = 30.0
+LONGEST_EVENT_BYTES = 64 * 1024 * 1024
+STDERR_LINES = 40
+STDERR_LINE_BYTES = 2000
+
+
+class _RequirementResult(BaseModel):
+    text: str
+    label: str | None
+    passed: bool
+    trace: str
+
+
+class _EvaluationResult(BaseModel):
+    success: bool = False
+    requirements: list[_RequirementResult] = []
+    error: str | None = None
+
+
+class _Event(BaseModel):
+    event: Literal["ready", "started", "ended"]
+    id: str = ""
+    port: int = 0
+    pid: int = 0
+    reason: str = ""
+    result: _EvaluationResult | None = None
+
+
+class ForkedWorld:
+    """A world's process, listening on ``port`` of the loopback interface."""
+
+    def __init__(self, child_id: str, pid: int, port: int, ended: asyncio.Future[_Event]) -> None:
+        self.id = child_id
+        self.pid = pid
+        self.port = port
+        self._ended = ended
+
+    @property
+    def ended(self) -> str | None:
+        """How the process ended (``killed by signal 9 (SIGKILL)``), or None while it runs."""
+        return self._ended.result().reason if self._ended.done() else None
+
+    async def wait_ended(self) -> str:
+        """Wait until the process has ended, and say how."""
+        return (await asyncio.shield(self._ended)).reason
+
+
+class Zygote:
+    """The running zygote: it forks worlds and evaluations, as many at a time as asked for."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._ids = itertools.count(1)
+        self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._started: dict[str, asyncio.Future[_Event]] = {}
+        self._ended: dict[str, asyncio.Future[_Event]] = {}
+        self._stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        self._closing = False
+        self._readers = [
+            asyncio.create_task(self._read_events()),
+            asyncio.create_task(self._read_stderr()),
+        ]
+
+    @classmethod
+    async def start(cls, environment: Environment, appworld_root: Path) -> "Zygote":
+        """Start the process and wait until AppWorld is imported.
+
+        ``appworld_root`` is the folder that holds ``data/``.
+
+        Raises:
+            WorldError: it can't be started, or AppWorld can't be imported in time.
+        """
+        try:
+            process = await asyncio.create_subprocess_exec(
+                str(environment.python),
+                *("-s", "-W", "ignore", str(INSIDE)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                env=_variables(os.environ, appworld_root),
+                cwd=appworld_root,
+                limit=LONGEST_EVENT_BYTES,
+                # Ctrl-C in the terminal is for bdproxy, which ends its worlds in its own order.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise WorldError(f"AppWorld's interpreter can't be started: {error}") from error
+        zygote = cls(process)
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                await asyncio.shield(zygote._ready)
+        except TimeoutError:
+            await zygote.close()
+            raise WorldError(
+                f"AppWorld could not be imported within {READY_SECONDS:.0f} seconds"
+            ) from None
+        except BaseException:
+            await zygote.close()
+            raise
+        return zygote
+
+    @property
+    def alive(self) -> bool:
+        """Whether worlds and evaluations can still be forked from it."""
+        return (
+            not self._closing and self._process.returncode is None and not self._readers[0].done()
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    async def start_world(self) -> ForkedWorld:
+        """Fork a world without any task in it. Its port listens; it may not answer for a moment.
+
+        Raises:
+            WorldError: the zygote is gone, or the system has no process or port left.
+        """
+        child_id = f"world-{next(self._ids)}"
+        ended = self._expect_end(child_id)
+        started: asyncio.Future[_Event] = asyncio.get_running_loop().create_future()
+        self._started[child_id] = started
+        self._command(do="world", id=child_id)
+        try:
+            await asyncio.wait(
+                {started, ended}, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            del self._started[child_id]
+            if not started.done():
+                self.kill(child_id)
+        if ended.done():
+            raise WorldError(f"a world could not be started: {ended.result().reason}")
+        if not started.done():
+            raise WorldError(f"a world could not be started within {START_SECONDS:.0f} seconds")
+        event = started.result()
+        return ForkedWorld(child_id, event.pid, event.port, ended)
+
+    async def evaluate(self, task_id: str, folder: Path, time_limit: float) -> Evaluation:
+        """Run AppWorld's evaluator on the end state in ``folder``, ``time_limit`` in seconds.
+
+        Whatever keeps the evaluator from a verdict is in the evaluation's ``error``.
+        """
+        child_id = f"evaluation-{next(self._ids)}"
+        ended = self._expect_end(child_id)
+        try:
+            self._command(do="evaluate", id=child_id, task=task_id, folder=str(folder))
+            async with asyncio.timeout(time_limit):
+                event = await asyncio.shield(ended)
+        except TimeoutError:
+            return _no_verdict(f"the evaluator took more than {time_limit:.0f} seconds")
+        except WorldError as error:
+            return _no_verdict(str(error))
+        finally:
+            self.kill(child_id)
+        if event.result is None:
+            return _no_verdict(f"the evaluator's process {event.reason}")
+        if event.result.error is not None:
+            return _no_verdict(event.result.error)
+        requirements = (Requirement(**each.model_dump()) for each in event.result.requirements)
+        return Evaluation(event.result.success, tuple(requirements))
+
+    def kill(self, child_id: str) -> None:
+        """End one child at once; harmless when it, or the zygote, is gone."""
+        if child_id in self._ended and self.alive:
+            self._command(do="kill", id=child_id)
+
+    async def close(self) -> None:
+        """End the zygote and with it every world and evaluation."""
+        self._closing = True
+        if self._process.returncode is None:
+            # Not a polite request: its children notice its end by themselves, through their pipe.
+            with suppress(ProcessLookupError):
+                self._process.kill()
+        await self._process.wait()
+        await asyncio.gather(*self._readers)
+        # Without this the pipe's transport lives until it is garbage, after the loop has closed.
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def _expect_end(self, child_id: str) -> asyncio.Future[_Event]:
+        if not self.alive:
+            raise WorldError(self._why_gone())
+        ended = self._ended[child_id] = asyncio.get_running_loop().create_future()
+        return ended
+
+    def _command(self, **command: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(command).encode() + b"\n")
+
+    async def _read_events(self) -> None:
+        assert self._process.stdout is not None
+        try:
+            async for line in self._process.stdout:
+                self._handle(_Event.model_validate_json(line))
+        except (ValidationError, ValueError) as error:
+            self._stderr.append(f"unreadable event: {error}")
+            with suppress(ProcessLookupError):
+                self._process.kill()
+        await self._process.wait()
+        await asyncio.wait({self._readers[1]}, timeout=1.0)
+        reason = self._why_gone()
+        if not self._ready.done():
+            self._ready.set_exception(WorldError(reason))
+            self._ready.exception()
+        for child_id in list(self._ended):
+            self._handle(_Event(event="ended", id=child_id, reason=reason))
+
+    def _handle(self, event: _Event) -> None:
+        match event.event:
+            case "ready":
+                self._ready.set_result(None)
+            case "started":
+                if (started := self._started.get(event.id)) is not None:
+                    started.set_result(event)
+            case "ended":
+                if (ended := self._ended.pop(event.id, None)) is not None:
+                    ended.set_result(event)
+
+    async def _read_stderr(self) -> None:
+        assert self._process.stderr is not None
+        while chunk := await self._process.stderr.read(65536):
+            for line in chunk.decode("utf-8", "replace").splitlines():
+                if line.strip():
+                    self._stderr.append(line.strip()[:STDERR_LINE_BYTES])
+
+    def _why_gone(self) -> str:
+        if self._closing:
+            return "AppWorld's process was closed"
+        last_words = f": {self._stderr[-1]}" if self._stderr else ""
+        return f"AppWorld's process ended by itself (status {self._process.returncode}){last_words}"
+
+
+def _no_verdict(error: str) -> Evaluation:
+    return Evaluation(success=False, requirements=(), error=error)
+
+
+def _variables(ours: Mapping[str, str], appworld_root: Path) -> dict[str, str]:
+    """The zygote's environment: ours, less what would change how Python or AppWorld start."""
+    dropped = ("PYTHON", "APPWORLD_", "LOAD_ON_STARTUP", "VIRTUAL_ENV")
+    kept = {name: value for name, value in ours.items() if not name.startswith(dropped)}
+    # The order of sets is the same in every world, so that equal runs give equal bytes.
+    return kept | {"APPWORLD_ROOT": str(appworld_root), "PYTHONHASHSEED": "0"}

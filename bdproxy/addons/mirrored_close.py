@@ -7,9 +7,10 @@ open, and the agent could tell that something stands in between.
 import asyncio
 
 from mitmproxy.addons.proxyserver import Proxyserver
+from mitmproxy.connection import Client
 from mitmproxy.proxy.server_hooks import ServerConnectionHookData
 
-from bdproxy.addons.lane import Lanes
+from bdproxy.addons.lane import Lane, Lanes
 
 DELIVERY_SECONDS = 0.002
 """How long an answer takes from the end of its last hook to the agent's socket, amply."""
@@ -21,15 +22,22 @@ class MirroredClose:
     def __init__(self, lanes: Lanes, proxyserver: Proxyserver) -> None:
         self._lanes = lanes
         self._proxyserver = proxyserver
+        self._closings: set[asyncio.Task[None]] = set()
 
     async def server_disconnected(self, data: ServerConnectionHookData) -> None:
         """The upstream connection is closed, by the world or because the client left."""
         lane = self._lanes.of_mode(data.client.proxy_mode)
-        handler = self._proxyserver.connections.get(data.client.id)
-        if lane is None or handler is None or data.server.address != lane.upstream:
+        if lane is None or data.server.address != lane.upstream:
             return
+        # In a task of its own: mitmproxy cancels the one that this hook runs in.
+        closing = asyncio.create_task(self._close_when_delivered(data.client, lane))
+        self._closings.add(closing)
+        closing.add_done_callback(self._closings.discard)
+
+    async def _close_when_delivered(self, client: Client, lane: Lane) -> None:
         await lane.idle.wait()
         await asyncio.sleep(DELIVERY_SECONDS)
-        transport = handler.transports.get(data.client)
+        handler = self._proxyserver.connections.get(client.id)
+        transport = handler.transports.get(client) if handler is not None else None
         if transport is not None and transport.writer is not None:
             transport.writer.close()

@@ -1,0 +1,135 @@
+"""Grading: from a finished run's end state to a verdict in the log."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bdproxy import __version__
+from bdproxy.errors import BdproxyError
+from bdproxy.grader.plan import Plan
+from bdproxy.grader.verdict import RequirementResult, Verdict
+from bdproxy.grader.verdicts import VerdictWriter
+from bdproxy.names import Outcome
+from bdproxy.recorder.reader import LogReader
+from bdproxy.recorder.records import ExperimentRecord, RunRecord
+from bdproxy.worlds.protocol import Evaluation, Evaluator
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEvaluator:
+    """A benchmark's evaluator and what verdicts call it (its name and version)."""
+
+    name: str
+    evaluator: Evaluator
+
+
+EvaluatorSource = Callable[[ExperimentRecord, Sequence[RunRecord]], Awaitable[NamedEvaluator]]
+"""Gives the evaluator for some runs of an experiment; asked only when a run needs one."""
+
+Listener = Callable[[RunRecord, Verdict, bool], None]
+"""Hears of each verdict once it is on disk, and whether it is new or changed."""
+
+
+async def grade(
+    log: LogReader,
+    verdicts: VerdictWriter,
+    plan: Plan,
+    evaluator_for: EvaluatorSource,
+    *,
+    workers: int,
+    on_verdict: Listener,
+) -> None:
+    """Grade the planned runs, ``workers`` at a time, each verdict on disk as soon as it is known.
+
+    Raises:
+        BdproxyError: an evaluator can't be had, or the log can't be read or written. The verdicts
+            given before that stay, and the next grading goes on from there.
+    """
+    for experiment, runs in plan.runs.items():
+        to_evaluate: list[RunRecord] = []
+        for run in map(log.run, runs):
+            reason = _not_assessable(log, run)
+            if reason is None:
+                to_evaluate.append(run)
+            else:
+                verdict = _verdict(Outcome.NOT_ASSESSABLE, reason)
+                on_verdict(run, verdict, verdicts.save(run.id, verdict))
+        if to_evaluate:
+            evaluator = await evaluator_for(log.experiment(experiment), to_evaluate)
+            await _evaluate_all(log, verdicts, to_evaluate, evaluator, workers, on_verdict)
+
+
+async def _evaluate_all(
+    log: LogReader,
+    verdicts: VerdictWriter,
+    runs: Sequence[RunRecord],
+    evaluator: NamedEvaluator,
+    workers: int,
+    on_verdict: Listener,
+) -> None:
+    async def work(waiting: Iterator[RunRecord]) -> None:
+        # The iterator is shared: each worker takes the next run that nobody has taken yet, so that
+        # only as many end states as there are workers are in memory.
+        for run in waiting:
+            evaluation = await evaluator.evaluator.evaluate(run.task, log.end_state(run.id))
+            verdict = judge(evaluation, evaluator.name)
+            on_verdict(run, verdict, verdicts.save(run.id, verdict))
+
+    waiting = iter(runs)
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(workers, len(runs))):
+                group.create_task(work(waiting))
+    except BaseExceptionGroup as errors:
+        # One clear error rather than a group of the same one from every worker.
+        known, _ = errors.split(BdproxyError)
+        raise _first(known or errors) from None
+
+
+def judge(evaluation: Evaluation, evaluator: str) -> Verdict:
+    """The verdict that an evaluation of a run's end state means."""
+    if evaluation.error is not None:
+        return _verdict(
+            Outcome.NOT_ASSESSABLE, f"the evaluator failed: {evaluation.error}", evaluator
+        )
+    requirements = tuple(
+        RequirementResult(
+            number=number,
+            text=requirement.text,
+            label=requirement.label,
+            passed=requirement.passed,
+            trace=requirement.trace,
+        )
+        for number, requirement in enumerate(evaluation.requirements, start=1)
+    )
+    if evaluation.success:
+        return _verdict(Outcome.PASS, None, evaluator, requirements)
+    failed = sum(not requirement.passed for requirement in requirements)
+    reason = f"{failed} of {len(requirements)} requirements not met"
+    return _verdict(Outcome.FAIL, reason, evaluator, requirements)
+
+
+def _not_assessable(log: LogReader, run: RunRecord) -> str | None:
+    if run.not_assessable is not None:
+        return run.not_assessable
+    return None if log.has_end_state(run.id) else "no end state was saved"
+
+
+def _verdict(
+    outcome: Outcome,
+    reason: str | None,
+    evaluator: str | None = None,
+    requirements: tuple[RequirementResult, ...] = (),
+) -> Verdict:
+    return Verdict(
+        outcome=outcome,
+        reason=reason,
+        evaluator=evaluator,
+        grader_version=__version__,
+        requirements=requirements,
+    )
+
+
+def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first

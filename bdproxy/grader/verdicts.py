@@ -1,0 +1,152 @@
+"""Verdicts in the log: written one run at a time, read beside the runs."""
+
+import sqlite3
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pydantic import ValidationError
+
+from bdproxy.errors import LogError
+from bdproxy.grader.schema import grader_migrations
+from bdproxy.grader.verdict import RequirementResult, Verdict
+from bdproxy.recorder.database import _check_not_newer, log_errors, open_log
+from bdproxy.recorder.reader import LogReader
+
+_VERDICT_COLUMNS = ("outcome", "reason", "evaluator", "grader_version")
+_REQUIREMENT_COLUMNS = ("number", "text", "label", "passed", "trace")
+
+
+class VerdictWriter:
+    """Writes verdicts into the log at ``path``, beside a recording if one goes on.
+
+    Raises:
+        LogError: the log can't be opened or written; from the constructor and :meth:`save`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        database = open_log(path)
+        self._connection: sqlite3.Connection = database.conn
+        try:
+            with log_errors(path):
+                _check_not_newer(database, grader_migrations, path)
+                if grader_migrations.pending(database):
+                    # A transaction that first reads and then writes fails at once when a recording
+                    # commits in between; one that announces its writing waits for its turn.
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    grader_migrations.apply(database)
+                    self._connection.execute("COMMIT")
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with log_errors(self.path):
+            self._connection.close()
+
+    def save(self, run: int, verdict: Verdict) -> bool:
+        """Put the run's verdict on disk, in one transaction; whether that changed anything.
+
+        The same verdict again leaves the stored one, its time included, untouched.
+        """
+        with log_errors(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                changed = self._stored(run) != verdict
+                if changed:
+                    self._replace(run, verdict)
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+        return changed
+
+    def _stored(self, run: int) -> Verdict | None:
+        try:
+            return _read(self._connection, run)
+        except ValidationError:
+            # A damaged verdict is as good as none; this is how --regrade repairs it.
+            return None
+
+    def _replace(self, run: int, verdict: Verdict) -> None:
+        self._connection.execute("DELETE FROM requirements WHERE run_id = ?", (run,))
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO verdicts (run_id, {', '.join(_VERDICT_COLUMNS)}, graded_at) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (run, *(getattr(verdict, column) for column in _VERDICT_COLUMNS), time.time()),
+        )
+        self._connection.executemany(
+            f"INSERT INTO requirements (run_id, {', '.join(_REQUIREMENT_COLUMNS)}) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (run, *(getattr(requirement, column) for column in _REQUIREMENT_COLUMNS))
+                for requirement in verdict.requirements
+            ],
+        )
+
+
+class VerdictReader:
+    """Reads verdicts through an open log; a log that was never graded simply has none.
+
+    Raises:
+        LogError: the verdicts are damaged or were written by a newer bdproxy.
+    """
+
+    def __init__(self, log: LogReader) -> None:
+        self._log = log
+        with log_errors(log.path):
+            self._graded = "verdicts" in log.database.table_names()
+            if self._graded:
+                _check_not_newer(log.database, grader_migrations, log.path)
+
+    def exists(self, run: int) -> bool:
+        """Whether the run was graded."""
+        if not self._graded:
+            return False
+        with log_errors(self._log.path):
+            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ?)"
+            return bool(self._log.database.conn.execute(query, (run,)).fetchone()[0])
+
+    def of(self, run: int) -> Verdict | None:
+        """The run's verdict, or None if it was not graded."""
+        if not self._graded:
+            return None
+        try:
+            with log_errors(self._log.path):
+                return _read(self._log.database.conn, run)
+        except ValidationError as error:
+            raise LogError(
+                f"{self._log.path}: is damaged (the verdict of run {run}: "
+                f"{error.errors(include_url=False)[0]['msg']}); "
+                f"recompute it with: bdproxy grade --regrade {self._log.path}"
+            ) from error
+
+
+def _read(connection: sqlite3.Connection, run: int) -> Verdict | None:
+    head = connection.execute(
+        f"SELECT {', '.join(_VERDICT_COLUMNS)} FROM verdicts WHERE run_id = ?", (run,)
+    ).fetchone()
+    if head is None:
+        return None
+    requirements = connection.execute(
+        f"SELECT {', '.join(_REQUIREMENT_COLUMNS)} FROM requirements "
+        "WHERE run_id = ? ORDER BY number",
+        (run,),
+    ).fetchall()
+    return Verdict(
+        **dict(zip(_VERDICT_COLUMNS, head, strict=True)),
+        requirements=tuple(
+            RequirementResult(**dict(zip(_REQUIREMENT_COLUMNS, row, strict=True)))
+            for row in requirements
+        ),
+    )

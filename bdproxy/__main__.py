@@ -1,0 +1,5 @@
+"""``python -m bdproxy``."""
+
+from bdproxy.cli.main import run
+
+run()

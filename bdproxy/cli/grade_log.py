@@ -1,0 +1,140 @@
+"""What ``bdproxy grade`` does, for ``bdproxy demo`` too: grade a log and print its summary."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.table import Table
+
+from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.evaluators import Evaluators
+from bdproxy.cli.progress import counting
+from bdproxy.cli.text import plain
+from bdproxy.grader.grading import grade
+from bdproxy.grader.plan import Plan, plan_grading
+from bdproxy.grader.summary import Tally, summarise
+from bdproxy.grader.verdict import Verdict
+from bdproxy.grader.verdicts import VerdictReader, VerdictWriter
+from bdproxy.recorder.reader import LogReader
+from bdproxy.recorder.records import RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Grading:
+    """What a grading was about, and how many verdicts are new or differ from the stored ones."""
+
+    plan: Plan
+    changed: int
+
+
+def grade_log(path: Path, *, regrade: bool, workers: int, appworld_root: Path | None) -> Grading:
+    """Grade the log at ``path``; the verdicts are in it when this returns.
+
+    Raises:
+        BdproxyError: the log can't be read or written, the data set is not there, or AppWorld
+            can't be set up or started. Verdicts given before that stay.
+    """
+    return asyncio.run(_grade_log(path, regrade, workers, appworld_root))
+
+
+async def _grade_log(
+    path: Path, regrade: bool, workers: int, appworld_root: Path | None
+) -> Grading:
+    changed = 0
+    async with AsyncExitStack() as stack:
+        verdicts = stack.enter_context(VerdictWriter(path))
+        log = stack.enter_context(LogReader(path))
+        plan = plan_grading(log, regrade=regrade)
+        evaluators = await stack.enter_async_context(Evaluators(appworld_root, workers))
+        advance = stack.enter_context(counting("grading", plan.size))
+
+        def heard(run: RunRecord, verdict: Verdict, is_new: bool) -> None:
+            nonlocal changed
+            changed += is_new
+            advance(verdict.outcome)
+
+        await grade(log, verdicts, plan, evaluators.for_runs, workers=workers, on_verdict=heard)
+    return Grading(plan, changed)
+
+
+def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
+    """Print all verdicts of a graded log as JSON lines, or their summary as a table."""
+    with LogReader(path) as log:
+        agents = {experiment.id: experiment.agent for experiment in log.experiments()}
+        graded = _graded(log)
+        if as_json:
+            tallied = []
+            for run, verdict in graded:
+                agent = agents[run.experiment_id]
+                tallied.append((agent, verdict.outcome))
+                head = {"type": "verdict", "run": run.id, "agent": agent, "task": run.task}
+                print_json({**head, **verdict.model_dump(mode="json")})
+            for name, tally in summarise(tallied).by_agent.items():
+                print_json({"type": "summary", "agent": name, **_rates(tally)})
+            print_json({"type": "grading", **_counts(grading)})
+            return
+        summary = summarise((agents[run.experiment_id], verdict.outcome) for run, verdict in graded)
+    table = Table("agent", "pass", "fail", "not assessable", "pass rate", "of all runs")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, tally in summary.by_agent.items():
+        table.add_row(plain(name), *tally_cells(tally))
+    if len(summary.by_agent) > 1:
+        table.add_section()
+        table.add_row("all", *tally_cells(summary.overall))
+    if table.row_count:
+        output().print(table)
+    diagnostics().print(_sentence(grading), markup=False)
+
+
+def tally_cells(tally: Tally) -> tuple[str, str, str, str, str]:
+    """Counts and both pass rates, for a table."""
+    return (
+        str(tally.passed),
+        str(tally.failed),
+        str(tally.not_assessable),
+        _percent(tally.pass_rate),
+        _percent(tally.pass_rate_of_all),
+    )
+
+
+def _graded(log: LogReader) -> Iterator[tuple[RunRecord, Verdict]]:
+    verdicts = VerdictReader(log)
+    for run in log.runs():
+        verdict = verdicts.of(run.id)
+        if verdict is not None:
+            yield run, verdict
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{share:.1%}"
+
+
+def _rates(tally: Tally) -> dict[str, float | int | None]:
+    rates = {"pass_rate": tally.pass_rate, "pass_rate_of_all": tally.pass_rate_of_all}
+    return {**asdict(tally), **rates}
+
+
+def _counts(grading: Grading) -> dict[str, int]:
+    plan = grading.plan
+    return {
+        "graded": plan.size,
+        "new_or_changed": grading.changed,
+        "had_verdicts": plan.graded,
+        "running": plan.running,
+        "interrupted": plan.interrupted,
+    }
+
+
+def _sentence(grading: Grading) -> str:
+    plan = grading.plan
+    parts = [f"{plan.size} runs graded, {grading.changed} verdicts new or changed"]
+    if plan.graded:
+        parts.append(f"{plan.graded} had their verdicts already")
+    if plan.running:
+        parts.append(f"{plan.running} not graded because they are still running")
+    if plan.interrupted:
+        parts.append(f"{plan.interrupted} not graded because their recording was interrupted")
+    return "; ".join(parts) + "."

@@ -1,0 +1,43 @@
+"""Runs, calls and bodies as JSON: the columns' names, hashes left out."""
+
+import base64
+from typing import Any
+
+from bdproxy.grader.verdict import Verdict
+from bdproxy.recorder.records import CallRecord, RunRecord, TaskRecord
+
+_RUN_HASHES = {"stdout_body", "stderr_body"}
+_CALL_HASHES = {
+    f"{side}_{part}" for side in ("request", "upstream", "response") for part in ("headers", "body")
+}
+
+
+def run_as_json(
+    run: RunRecord, verdict: Verdict | None, *, agent: str, calls: int
+) -> dict[str, Any]:
+    """One run; ``calls`` are the agent's own."""
+    return {
+        "type": "run",
+        **run.model_dump(mode="json", exclude=_RUN_HASHES),
+        "agent": agent,
+        "calls": calls,
+        "verdict": None if verdict is None else verdict.model_dump(mode="json"),
+    }
+
+
+def task_as_json(task: TaskRecord | None) -> dict[str, Any] | None:
+    """What a run was asked to do, if the log knows it."""
+    return None if task is None else task.model_dump(mode="json", exclude={"experiment_id"})
+
+
+def call_as_json(call: CallRecord) -> dict[str, Any]:
+    """One call, without headers and bodies."""
+    return {"type": "call", **call.model_dump(mode="json", exclude=_CALL_HASHES)}
+
+
+def body_as_json(body: bytes) -> dict[str, str]:
+    """A body as ``{"text": …}``, or ``{"base64": …}`` when it is not UTF-8."""
+    try:
+        return {"text": body.decode()}
+    except UnicodeDecodeError:
+        return {"base64": base64.b64encode(body).decode()}

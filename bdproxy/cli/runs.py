@@ -1,0 +1,62 @@
+"""``bdproxy runs``: looking at a log."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Look at the runs of a log and at one run's calls.")
+
+LogArgument = Annotated[Path, typer.Argument(metavar="DB", help="The log, an SQLite file.")]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print one JSON object per line and nothing else.")
+]
+
+
+class OutcomeFilter(StrEnum):
+    """What ``--outcome`` selects: a verdict, or that there is none."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    NOT_ASSESSABLE = "not-assessable"
+    UNGRADED = "ungraded"
+
+
+@app.command("list")
+def list_runs(
+    log: LogArgument,
+    task: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only runs of this task, or of this scenario's tasks."),
+    ] = None,
+    agent: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only runs of this agent.")
+    ] = None,
+    outcome: Annotated[
+        OutcomeFilter | None, typer.Option(help="Only runs with this verdict.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the runs of a log with their verdicts."""
+    from bdproxy.cli.run_list import Filters, print_runs
+
+    print_runs(log, Filters(task, agent, outcome), as_json=as_json)
+
+
+@app.command("show")
+def show_run(
+    log: LogArgument,
+    run: Annotated[int, typer.Argument(metavar="RUN", help="The run's number.")],
+    bodies: Annotated[
+        bool,
+        typer.Option(
+            "--bodies", help="Show each call's request and response, and the agent's output."
+        ),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Show one run: its task, how it ended, its verdict, and its calls."""
+    from bdproxy.cli.run_page import print_run
+
+    print_run(log, run, bodies=bodies, as_json=as_json)

@@ -33,6 +33,8 @@ def decide(call: Call, lane: Lane, control_plane: ControlPlane) -> Refusal | Non
     if control_plane.controls(call.path):
         return Refusal(403, "You are not allowed to use this API.")
     run = lane.run
+    if run is not None and run.over is not None:
+        return Refusal(403, run.over)
     if run is not None and run.max_calls is not None and run.agent_calls > run.max_calls:
         return Refusal(429, f"The limit of {run.max_calls} calls is reached.", call_limit=True)
     return None

@@ -29,6 +29,8 @@ class LiveRun:
     reported_status: str | None = None
     reported_answer: str | None = None
     failure: str | None = None
+    over: str | None = None
+    """Why the agent may make no more calls, once the run has ended."""
     completed: asyncio.Event = field(default_factory=asyncio.Event)
     limit_reached: asyncio.Event = field(default_factory=asyncio.Event)
     failed: asyncio.Event = field(default_factory=asyncio.Event)

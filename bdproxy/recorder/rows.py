@@ -73,6 +73,17 @@ class ExperimentRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskRow:
+    """What a task asked for; ``supervisor`` is a JSON object."""
+
+    task: str
+    scenario: str
+    instruction: str
+    supervisor: str
+    datetime: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunKey:
     """What a run is an attempt at."""
 

@@ -12,7 +12,7 @@ from bdproxy.recorder.bodies import RememberedHashes, body_hash, pack
 from bdproxy.recorder.checkpointer import Checkpointer
 from bdproxy.recorder.database import log_errors, open_log
 from bdproxy.recorder.locking import lock_log
-from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, RunEnd, RunKey
+from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, RunEnd, RunKey, TaskRow
 
 _CALL_COLUMNS = (
     "experiment_id", "run_id", "number", "actor", "principal", "app", "api", "method", "path",
@@ -77,16 +77,15 @@ class LogWriter:
             ).fetchone()
         return int(found[0])
 
-    def task(
-        self, experiment: int, *, task: str, scenario: str, instruction: str, supervisor: str,
-        datetime: str,
-    ) -> None:  # fmt: skip
+    def task(self, experiment: int, task: TaskRow) -> None:
         """Keep what a task asked for, so that the log can be read without its data set."""
         with self._transaction() as connection:
             connection.execute(
-                "INSERT OR IGNORE INTO tasks VALUES (?, ?, ?, ?, ?, ?)",
-                (experiment, task, scenario, instruction, supervisor, datetime),
-            )
+                "INSERT OR IGNORE INTO tasks (experiment_id, task, scenario, instruction, "
+                "supervisor, datetime) VALUES (?, ?, ?, ?, ?, ?)",
+                (experiment, task.task, task.scenario, task.instruction, task.supervisor,
+                 task.datetime),
+            )  # fmt: skip
 
     def interrupt_stale_runs(self) -> int:
         """Mark the runs that a killed recording left ``running``; the number of them.

@@ -1,0 +1,173 @@
+"""A client-managed lane: the client sets worlds up and ends them, the lane follows.
+
+AppWorld's own client does so: ``POST /dbs`` from a task's folder starts a run, ``DELETE
+/dbs/cache`` or the next ``POST /dbs`` ends it. Each run gets a freshly forked world all the same,
+put behind the lane before the client's first call is forwarded.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bdproxy.addons.lane import Lane, LiveRun
+from bdproxy.errors import WorldError
+from bdproxy.names import EndReason, Management
+from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, finished
+from bdproxy.proxy.end_state import save_end_state
+from bdproxy.proxy.settings import PlannedRun
+from bdproxy.recorder.rows import RunEnd
+from bdproxy.worlds.protocol import World
+
+
+@dataclass(slots=True)
+class ClientRun:
+    """The run that is going on in a client-managed lane; ``end`` is set once its world is over."""
+
+    planned: PlannedRun
+    live: LiveRun
+    watcher: asyncio.Task[None]
+    end: RunEnd | None = None
+    end_state: dict[str, bytes] | None = None
+
+
+class ClientLane:
+    """One lane and the runs that its client makes in it, one after another.
+
+    ``holds_ends`` keeps an ended run out of the log until :meth:`write_end` is called with what the
+    agent's process left; otherwise the end is written at once.
+    """
+
+    def __init__(
+        self, context: RecordingContext, pending: Sequence[PlannedRun], *, holds_ends: bool
+    ) -> None:
+        self._context = context
+        self._pending = list(pending)
+        self._holds_ends = holds_ends
+        self._world: World | None = None
+        self._world_used = False
+        self.run: ClientRun | None = None
+        self.run_ended = asyncio.Event()
+        """Set as soon as a run's world is over."""
+        self.all_done = asyncio.Event()
+        """Set when nothing is left to record."""
+        self.lane: Lane
+
+    async def open(self) -> str:
+        """Open the lane in front of a bare world; its base URL."""
+        self._world = await self._context.worlds.open_bare()
+        self.lane = Lane(
+            self._context.experiment,
+            Management.CLIENT_MANAGED,
+            address_of(self._world),
+            on_task_started=self._task_started,
+            on_world_ending=self._world_ending,
+            on_world_ended=self._world_ended,
+        )
+        self._mode, url = await self._context.proxy.open_lane(
+            self.lane, self._context.settings.port
+        )
+        return url
+
+    async def close(self) -> None:
+        """Close the lane and the world behind it; a run still open is interrupted."""
+        await self._context.proxy.close_lane(self._mode)
+        if self.run is not None:
+            self.run.watcher.cancel()
+            self.write_end(self.run.end or INTERRUPTED)
+        if self._world is not None:
+            await self._world.close()
+
+    async def _task_started(self, task_id: str) -> None:
+        if self.run is not None:
+            await self.end_run(finished(_client_end(self.run.live)))
+            if self._holds_ends:
+                raise WorldError(f"this run's task {task_id} was started and ended before")
+        planned = next((one for one in self._pending if one.task.id == task_id), None)
+        if planned is None:
+            raise WorldError(
+                f"task {task_id} is not to be recorded here, or all its attempts are; "
+                "name it with --task and raise --attempts"
+            )
+        await self._fresh_world()
+        run_id = self._context.log.begin_run(self._context.experiment, planned.key)
+        self._pending.remove(planned)
+        live = LiveRun(run_id, task_id, max_calls=self._context.settings.max_calls)
+        self.run_ended.clear()
+        self.run = ClientRun(planned, live, asyncio.create_task(self._watch(live)))
+        self.lane.run = live
+
+    async def _fresh_world(self) -> None:
+        if self._world is None or self._world_used or self._world.died is not None:
+            old, self._world = self._world, await self._context.worlds.open_bare()
+            self.lane.upstream = address_of(self._world)
+            if old is not None:
+                await old.close()
+        self._world_used = True
+
+    async def _world_ending(self) -> None:
+        run = self.run
+        if run is not None and run.end is None:
+            await self._finish(run, finished(_client_end(run.live)))
+
+    async def _world_ended(self) -> None:
+        run = self.run
+        if run is not None and run.end is not None:
+            self._over(run)
+
+    async def end_run(self, end: RunEnd) -> None:
+        """End the run that is going on, if one is, for a reason that is not its client's."""
+        run = self.run
+        if run is not None and run.end is None:
+            await self._finish(run, end)
+            self._over(run)
+
+    async def _finish(self, run: ClientRun, end: RunEnd) -> None:
+        assert self._world is not None
+        run.end_state, run.end = await save_end_state(self._world, run.live, end)
+
+    def _over(self, run: ClientRun) -> None:
+        if run.watcher is not asyncio.current_task():
+            run.watcher.cancel()
+        assert run.end is not None
+        run.live.over = f"This run has ended ({run.end.reason})."
+        self.run_ended.set()
+        if not self._holds_ends:
+            self.write_end(run.end)
+
+    def write_end(self, end: RunEnd) -> None:
+        """Write the run's end, completed by what it reported, and forget the run."""
+        run, self.run = self.run, None
+        assert run is not None
+        end = replace(
+            end,
+            reported_status=run.live.reported_status,
+            reported_answer=run.live.reported_answer,
+        )
+        self._context.log.end_run(run.live.id, end, run.end_state)
+        self._context.listener.run_ended(run.planned, run.live.id, end)
+        if not self._pending:
+            self.all_done.set()
+
+    async def _watch(self, live: LiveRun) -> None:
+        """End a run at its limits, or when its world or the proxy fails it."""
+        assert self._world is not None
+        waits = {
+            asyncio.create_task(live.limit_reached.wait()): EndReason.CALL_LIMIT,
+            asyncio.create_task(live.failed.wait()): EndReason.PROXY_ERROR,
+            asyncio.create_task(self._world.wait_died()): EndReason.WORLD_DIED,
+        }
+        try:
+            done, _ = await asyncio.wait(
+                waits,
+                timeout=self._context.settings.timeout,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            reason = waits[done.pop()] if done else EndReason.TIME_LIMIT
+            await self.end_run(finished(reason, live.failure))
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+
+def _client_end(live: LiveRun) -> EndReason:
+    return EndReason.COMPLETED if live.completed.is_set() else EndReason.CLIENT_ENDED

@@ -1,0 +1,104 @@
+"""Client-managed recordings: the agent started once for each run, or one that is started by hand."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bdproxy.names import EndReason
+from bdproxy.proxy.agent_end import GRACE_SECONDS, end_by_exit, with_output
+from bdproxy.proxy.agent_process import AgentProcess, agent_environment
+from bdproxy.proxy.client_lane import ClientLane
+from bdproxy.proxy.context import RecordingContext, finished
+from bdproxy.proxy.settings import PlannedRun
+from bdproxy.proxy.task_file import task_file
+from bdproxy.recorder.rows import RunEnd
+
+
+async def record_with_client(context: RecordingContext, planned: Sequence[PlannedRun]) -> None:
+    """One lane for a client that is started by hand; it takes the tasks in any order.
+
+    Returns when every planned run is recorded.
+    """
+    lane = ClientLane(context, planned, holds_ends=False)
+    context.listener.lane_open(await lane.open())
+    try:
+        await lane.all_done.wait()
+    finally:
+        await lane.close()
+
+
+async def record_client_managed(context: RecordingContext, planned: PlannedRun) -> None:
+    """Record one run by starting the agent, which sets the task's world up itself.
+
+    Raises:
+        AgentCommandError: the agent can't be started; the run is left to be repeated.
+        LogError: the log can't be written.
+        WorldError: a world could not be started.
+    """
+    assert context.settings.command is not None and context.guard is not None
+    lane = ClientLane(context, [planned], holds_ends=True)
+    url = await lane.open()
+    try:
+        async with task_file(planned.task) as path:
+            agent = await AgentProcess.start(
+                context.settings.command,
+                agent_environment(
+                    base_url=url,
+                    task_id=planned.task.id,
+                    instruction=planned.task.instruction,
+                    task_file=path,
+                    run_id=0,
+                ),
+                context.guard,
+                f"{context.mark}-{id(lane)}-",
+            )
+            try:
+                timed_out = not await _wait(lane, agent, context.settings.timeout)
+            finally:
+                await agent.end()
+        await lane.end_run(_end_of(lane, agent, timed_out=timed_out))
+        if lane.run is None:
+            _note_that_nothing_began(context, planned, agent)
+        else:
+            assert lane.run.end is not None
+            lane.write_end(with_output(lane.run.end, agent))
+    finally:
+        await lane.close()
+
+
+async def _wait(lane: ClientLane, agent: AgentProcess, timeout: float | None) -> bool:
+    """Wait for the agent's process or its run's end; whether either came in time.
+
+    Once its run is over, the process has a grace period to end by itself.
+    """
+    exited = asyncio.create_task(agent.wait())
+    over = asyncio.create_task(lane.run_ended.wait())
+    try:
+        done, _ = await asyncio.wait(
+            {exited, over}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED
+        )
+        if over.done():
+            await asyncio.wait({exited}, timeout=GRACE_SECONDS)
+        return bool(done)
+    finally:
+        exited.cancel()
+        over.cancel()
+
+
+def _end_of(lane: ClientLane, agent: AgentProcess, *, timed_out: bool) -> RunEnd:
+    """How a run ended that its client never closed."""
+    if lane.run is not None and lane.run.live.completed.is_set():
+        return finished(EndReason.COMPLETED)
+    return finished(EndReason.TIME_LIMIT) if timed_out else end_by_exit(agent)
+
+
+def _note_that_nothing_began(
+    context: RecordingContext, planned: PlannedRun, agent: AgentProcess
+) -> None:
+    """Without a run in the log, the next recording would start such an agent again for ever."""
+    run_id = context.log.begin_run(context.experiment, planned.key)
+    end = with_output(
+        finished(EndReason.AGENT_CRASHED, "the agent's process never set up its task's world"),
+        agent,
+    )
+    context.log.end_run(run_id, end, None)
+    context.listener.run_ended(planned, run_id, end)

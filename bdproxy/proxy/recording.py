@@ -1,0 +1,205 @@
+"""A whole recording: the plan, the lanes that work it off, and a clean stop."""
+
+import asyncio
+import contextlib
+import json
+import shutil
+import signal
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict
+
+from bdproxy import __version__
+from bdproxy.addons.chain import Chain
+from bdproxy.addons.lane import Lanes
+from bdproxy.addons.recorder import Recorder
+from bdproxy.apis import ApiCatalogue
+from bdproxy.errors import AgentCommandError, BdproxyError, InterruptedRecordingError
+from bdproxy.names import Management
+from bdproxy.proxy.client_managed import record_client_managed, record_with_client
+from bdproxy.proxy.context import Listener, RecordingContext
+from bdproxy.proxy.guard import Guard
+from bdproxy.proxy.managed_run import record_managed
+from bdproxy.proxy.master import Proxy
+from bdproxy.proxy.settings import PlannedRun, Settings
+from bdproxy.recorder.rows import ExperimentRow, TaskRow
+from bdproxy.recorder.writer import LogWriter
+from bdproxy.worlds.control_plane import ControlPlane
+from bdproxy.worlds.protocol import Worlds
+
+
+def check_command(command: Sequence[str]) -> None:
+    """See that the agent's command exists before anything is set up for it.
+
+    Raises:
+        AgentCommandError: it does not, or it can't be executed.
+    """
+    if shutil.which(command[0]) is None:
+        raise AgentCommandError(
+            f"the agent's command can't be started: {command[0]}: not found or not executable; "
+            "give a program on your PATH, or its path, after --"
+        )
+
+
+class Recording:
+    """Records the planned runs that the log does not have yet.
+
+    ``skipped`` is the number of planned runs that were finished before.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        planned: Iterable[PlannedRun],
+        log: LogWriter,
+        worlds: Worlds,
+        control_plane: ControlPlane,
+        listener: Listener,
+    ) -> None:
+        self._settings = settings
+        self._log = log
+        self._worlds = worlds
+        self._control_plane = control_plane
+        self._listener = listener
+        self._fatal: BdproxyError | None = None
+        self._main: asyncio.Task[None] | None = None
+        planned = list(planned)
+        self.experiment = log.experiment(_experiment_row(settings))
+        log.interrupt_stale_runs()
+        done = log.finished(self.experiment)
+        self.to_do = [run for run in planned if run.key not in done]
+        self.skipped = len(planned) - len(self.to_do)
+
+    async def run(self) -> None:
+        """Record everything; what is finished stays, whatever happens.
+
+        Raises:
+            InterruptedRecordingError: Ctrl-C or SIGTERM.
+            BdproxyError: the recording can't go on; its subclass says why.
+        """
+        if not self.to_do:
+            return
+        self._keep_tasks()
+        self._main = asyncio.create_task(self._record())
+        with _signals(self._main) as interrupted:
+            try:
+                await self._main
+            except asyncio.CancelledError:
+                if self._fatal is not None:
+                    raise self._fatal from None
+                if interrupted:
+                    raise InterruptedRecordingError(
+                        "stopped; what was finished is kept, the same command goes on from there"
+                    ) from None
+                raise
+
+    def _stop(self, error: BdproxyError) -> None:
+        if self._fatal is None and self._main is not None:
+            self._fatal = error
+            self._main.cancel()
+
+    async def _record(self) -> None:
+        async with self._context() as context:
+            if context.settings.management is Management.MANAGED:
+                await _work_off(context, self.to_do, record_managed)
+            elif context.settings.command is None:
+                await record_with_client(context, self.to_do)
+            else:
+                await _work_off(context, self.to_do, record_client_managed)
+
+    @contextlib.asynccontextmanager
+    async def _context(self) -> AsyncIterator[RecordingContext]:
+        lanes = Lanes()
+        recorder = Recorder(self._log, ApiCatalogue(self._worlds.apis), self._control_plane)
+        chain = Chain(lanes, recorder, self._control_plane, self._stop)
+        mark = uuid.uuid4().hex
+        guard = Guard(mark) if self._settings.command is not None else None
+        try:
+            async with Proxy(chain, lanes) as proxy:
+                yield RecordingContext(
+                    settings=self._settings,
+                    experiment=self.experiment,
+                    log=self._log,
+                    proxy=proxy,
+                    worlds=self._worlds,
+                    guard=guard,
+                    mark=mark,
+                    listener=self._listener,
+                )
+        finally:
+            if guard is not None:
+                guard.close()
+
+    def _keep_tasks(self) -> None:
+        for task in {run.task.id: run.task for run in self.to_do}.values():
+            self._log.task(
+                self.experiment,
+                TaskRow(
+                    task=task.id,
+                    scenario=task.scenario,
+                    instruction=task.instruction,
+                    supervisor=json.dumps(asdict(task.supervisor)),
+                    datetime=task.datetime,
+                ),
+            )
+
+
+async def _work_off(
+    context: RecordingContext,
+    planned: Sequence[PlannedRun],
+    record: Callable[[RecordingContext, PlannedRun], Awaitable[None]],
+) -> None:
+    waiting = iter(planned)
+
+    async def lane() -> None:
+        for run in waiting:
+            await record(context, run)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(context.settings.parallel, len(planned))):
+                group.create_task(lane())
+    except* BdproxyError as errors:
+        # One clear line, not a tree of tracebacks; the first failure ended the other lanes.
+        raise _first(errors) from None
+
+
+def _first(group: BaseExceptionGroup[BdproxyError]) -> BdproxyError:
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
+
+
+@contextlib.contextmanager
+def _signals(main: asyncio.Task[None]) -> Iterator[list[int]]:
+    """Turn Ctrl-C and SIGTERM into one orderly stop; the list fills with the signals that came."""
+    loop = asyncio.get_running_loop()
+    came: list[int] = []
+
+    def stop(number: int) -> None:
+        came.append(number)
+        if len(came) == 1:
+            main.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop, number)
+    try:
+        yield came
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+def _experiment_row(settings: Settings) -> ExperimentRow:
+    return ExperimentRow(
+        config_hash=settings.config_hash,
+        agent=settings.agent,
+        command=json.dumps(settings.command),
+        management=settings.management,
+        dataset=settings.dataset,
+        world_root=settings.world_root,
+        seed=settings.seed,
+        max_calls=settings.max_calls,
+        timeout=settings.timeout,
+        bdproxy_version=__version__,
+        world_version=settings.world_version,
+    )

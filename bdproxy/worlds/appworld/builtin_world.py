@@ -1,0 +1,94 @@
+"""The built-in world: built once by our own code in AppWorld's interpreter, kept in the cache."""
+
+import hashlib
+import shutil
+import uuid
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from bdproxy.paths import cache_folder
+from bdproxy.worlds.appworld.environment import APPWORLD_VERSION, Environment
+from bdproxy.worlds.appworld.logged_command import run_logged
+from bdproxy.worlds.appworld.progress import Progress, Step, silent
+from bdproxy.worlds.appworld.set_up_lock import set_up_lock
+
+INSIDE = Path(__file__).parent / "inside"
+BUILDER = INSIDE / "build_world.py"
+DATA_SET = "builtin"
+"""The name of its data set."""
+
+
+class _BuilderStep(BaseModel):
+    step: str
+    done: int = 0
+    of: int = 0
+
+
+def builtin_root() -> Path:
+    """The AppWorld root (the folder that holds ``data/``) of this bdproxy's built-in world.
+
+    Its name carries a hash of the code that builds it: other code, another world.
+    """
+    return cache_folder().absolute() / "worlds" / f"builtin-{_source_hash()}"
+
+
+def provide_builtin_world(environment: Environment, progress: Progress = silent) -> Path:
+    """The root of the built-in world, built first if there is none yet.
+
+    Safe to call from several processes at once, and to be killed at any moment.
+
+    Raises:
+        SetupError: it can't be built.
+    """
+    root = builtin_root()
+    if root.is_dir():
+        return root
+    with set_up_lock(root, progress):
+        if not root.is_dir():
+            _build(root, environment, progress)
+    return root
+
+
+def _build(root: Path, environment: Environment, progress: Progress) -> None:
+    unfinished_prefix = f"unfinished-{root.name}-"
+    for left_over in root.parent.glob(f"{unfinished_prefix}*"):
+        shutil.rmtree(left_over, ignore_errors=True)
+    unfinished = root.with_name(unfinished_prefix + uuid.uuid4().hex[:8])
+    unfinished.mkdir()
+    log = root.with_name(root.name + ".log")
+    log.write_bytes(b"")
+
+    def on_line(line: str) -> None:
+        try:
+            step = _BuilderStep.model_validate_json(line)
+        except ValidationError:
+            return
+        progress(Step(step.step, step.done, step.of))
+
+    progress(Step("building the built-in world"))
+    try:
+        run_logged(
+            [environment.python, "-s", "-W", "ignore", BUILDER, unfinished],
+            what="building the built-in world",
+            log=log,
+            cwd=unfinished,
+            variables={"APPWORLD_ROOT": str(unfinished), "PYTHONHASHSEED": "0"},
+            on_line=on_line,
+        )
+        # The one step that makes it exist; whoever sees the folder sees all of it.
+        unfinished.rename(root)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+
+
+def _source_hash() -> str:
+    digest = hashlib.sha256(APPWORLD_VERSION.encode())
+    sources = [BUILDER, *(file for file in (INSIDE / "builtin").rglob("*") if file.is_file())]
+    for file in sorted(sources):
+        if "__pycache__" in file.parts:
+            continue
+        name, content = file.relative_to(INSIDE).as_posix().encode(), file.read_bytes()
+        digest.update(b"%d %s %d " % (len(name), name, len(content)) + content)
+    return digest.hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""Client-managed recordings: the agent started once for each run, or one that is started by hand."""
+"""Client-managed recordings: an agent started once for each run, or one started by hand."""
 
 import asyncio
 from collections.abc import Sequence

@@ -22,6 +22,7 @@ EXPLANATIONS = (
     ("Read timed out", "the package index does not answer in time"),
     ("CERTIFICATE_VERIFY_FAILED", "the package index's certificate is not trusted"),
     ("Permission denied", "a file may not be written"),
+    ("No matching distribution found", "the package index has no such package, or no connection"),
 )
 """What the output of a failed command says, and what that means; the first that fits is told."""
 

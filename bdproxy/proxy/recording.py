@@ -55,6 +55,8 @@ class Recording:
         worlds: Worlds,
         control_plane: ControlPlane,
         listener: Listener,
+        *,
+        retry_not_assessable: bool = False,
     ) -> None:
         self._settings = settings
         self._log = log
@@ -66,6 +68,8 @@ class Recording:
         planned = list(planned)
         self.experiment = log.experiment(_experiment_row(settings))
         log.interrupt_stale_runs()
+        if retry_not_assessable:
+            log.reopen_not_assessable(self.experiment)
         done = log.finished(self.experiment)
         self.to_do = [run for run in planned if run.key not in done]
         self.skipped = len(planned) - len(self.to_do)

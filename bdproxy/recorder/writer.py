@@ -99,6 +99,18 @@ class LogWriter:
                 (RunStatus.INTERRUPTED, time.time(), RunStatus.RUNNING),
             ).rowcount
 
+    def reopen_not_assessable(self, experiment: int) -> int:
+        """Let the finished runs that can't be assessed be recorded again; the number of them.
+
+        They stay, with their reasons and calls, as interrupted runs.
+        """
+        with self._transaction() as connection:
+            return connection.execute(
+                "UPDATE runs SET status = ? WHERE experiment_id = ? AND status = ? "
+                "AND not_assessable IS NOT NULL",
+                (RunStatus.INTERRUPTED, experiment, RunStatus.FINISHED),
+            ).rowcount
+
     def finished(self, experiment: int) -> set[RunKey]:
         """The runs of an experiment that need not be recorded again."""
         with log_errors(self.path):

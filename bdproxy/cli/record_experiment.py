@@ -1,0 +1,222 @@
+"""One recording from its request to its log, for ``bdproxy record`` and ``bdproxy demo``."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.progress import counting, working
+from bdproxy.cli.text import visible
+from bdproxy.errors import DataSetError, UsageError
+from bdproxy.names import Management, Variant
+from bdproxy.proxy.recording import Recording, check_command
+from bdproxy.proxy.settings import PlannedRun, Settings
+from bdproxy.recorder.rows import RunEnd, RunKey
+from bdproxy.recorder.writer import LogWriter
+from bdproxy.worlds.appworld import builtin_world
+from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
+from bdproxy.worlds.appworld.environment import Environment, provide_environment
+from bdproxy.worlds.appworld.progress import Step
+from bdproxy.worlds.appworld.tasks import DataSet
+from bdproxy.worlds.appworld.worlds import AppWorldWorlds
+from bdproxy.worlds.protocol import Task
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRequest:
+    """What ``bdproxy record`` was asked for."""
+
+    log: Path
+    command: tuple[str, ...] | None
+    dataset: str = builtin_world.DATA_SET
+    tasks: tuple[str, ...] = ()
+    appworld_root: Path | None = None
+    attempts: int = 1
+    parallel: int = 1
+    seed: int = 100
+    max_calls: int | None = None
+    timeout: float | None = None
+    agent: str | None = None
+    management: Management = Management.MANAGED
+    port: int = 0
+    retry_not_assessable: bool = False
+
+
+@dataclass(slots=True)
+class RecordResult:
+    """What a recording did: runs by how they ended, and how many were there before."""
+
+    recorded: Counter[str] = field(default_factory=Counter)
+    not_assessable: int = 0
+    skipped: int = 0
+
+
+def record_experiment(request: RecordRequest, *, as_json: bool = False) -> RecordResult:
+    """Record what the request asks for, with progress on standard error.
+
+    Raises:
+        BdproxyError: the subclass says what is wrong with what; finished runs are kept.
+    """
+    _check(request)
+    with working("setting up") as step:
+
+        def progress(now: Step) -> None:
+            step(now.text, now.done, now.of or None)
+
+        environment = provide_environment(progress)
+        root = (
+            builtin_world.provide_builtin_world(environment, progress)
+            if request.dataset == builtin_world.DATA_SET
+            else _given_root(request)
+        )
+    tasks = DataSet.open(root, request.dataset).load(request.tasks)
+    return asyncio.run(_record(request, environment, root, tasks, as_json=as_json))
+
+
+def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bool) -> None:
+    """Say what was recorded and what to type next."""
+    if as_json:
+        return
+    total = result.recorded.total()
+    parts = [f"{total} run{'' if total == 1 else 's'} recorded"]
+    parts += [f"{count} {visible(reason)}" for reason, count in result.recorded.most_common()]
+    if result.not_assessable:
+        parts.append(f"{result.not_assessable} not assessable")
+    if result.skipped:
+        parts.append(f"{result.skipped} finished before")
+    output().print(" · ".join(parts), markup=False)
+    output().print(f"next: bdproxy grade {request.log}", markup=False)
+
+
+def _check(request: RecordRequest) -> None:
+    if request.command is not None:
+        check_command(request.command)
+    if request.port and request.parallel > 1:
+        raise UsageError("--port: only one lane can listen there; leave out --parallel")
+    if request.command is None and request.parallel > 1:
+        raise UsageError(
+            "--parallel: without a command runs go one after another; add one after --"
+        )
+
+
+def _given_root(request: RecordRequest) -> Path:
+    if request.appworld_root is None:
+        raise DataSetError(
+            f"--dataset {request.dataset}: say where AppWorld's data folder is with "
+            "--appworld-root PATH, or use the built-in world with --dataset builtin"
+        )
+    return request.appworld_root.absolute()
+
+
+async def _record(
+    request: RecordRequest,
+    environment: Environment,
+    root: Path,
+    tasks: tuple[Task, ...],
+    *,
+    as_json: bool,
+) -> RecordResult:
+    settings = Settings(
+        agent=request.agent or _agent_name(request),
+        command=request.command,
+        management=request.management,
+        dataset=request.dataset,
+        world_root=str(root),
+        world_version=f"appworld {environment.appworld_version}, {root.name}"
+        if request.dataset == builtin_world.DATA_SET
+        else f"appworld {environment.appworld_version}",
+        seed=request.seed,
+        max_calls=request.max_calls,
+        timeout=request.timeout,
+        parallel=request.parallel,
+        port=request.port,
+    )
+    planned = [
+        PlannedRun(RunKey(task.id, Variant.TWIN, attempt), task)
+        for attempt in range(1, request.attempts + 1)
+        for task in tasks
+    ]
+    result = RecordResult()
+    log = LogWriter(request.log)
+    try:
+        worlds = await AppWorldWorlds.start(environment, root)
+        try:
+            listener = _Progress(result, as_json=as_json)
+            recording = Recording(
+                settings,
+                planned,
+                log,
+                worlds,
+                AppWorldControlPlane(),
+                listener,
+                retry_not_assessable=request.retry_not_assessable,
+            )
+            result.skipped = recording.skipped
+            with counting("recording", len(recording.to_do)) as advance:
+                listener.advance = advance
+                await recording.run()
+        finally:
+            await worlds.close()
+    finally:
+        log.close()
+    return result
+
+
+def _agent_name(request: RecordRequest) -> str:
+    if request.command is None:
+        return "by hand"
+    scripts = [part for part in request.command[1:] if part.endswith((".py", ".sh", ".js"))]
+    return Path(scripts[0] if scripts else request.command[0]).stem
+
+
+class _Progress:
+    """Turns what happens in a recording into a bar, lines for people, or JSON lines."""
+
+    def __init__(self, result: RecordResult, *, as_json: bool) -> None:
+        self._result = result
+        self._as_json = as_json
+        self.advance: Callable[[str], None] = lambda kind: None
+
+    def run_waiting(self, run: PlannedRun, run_id: int, url: str) -> None:
+        """Say where the agent of a run without a command is to go."""
+        self._say(
+            f"run {run_id} of task {run.task.id}: waiting for its agent at {url}",
+            {"run": run_id, "task": run.task.id, "attempt": run.key.attempt, "url": url},
+        )
+        if not self._as_json:
+            output().print(visible(run.task.instruction), markup=False)
+
+    def lane_open(self, url: str) -> None:
+        """Say where a client that manages its own worlds is to go."""
+        self._say(f"waiting for a client at {url}", {"url": url})
+
+    def run_ended(self, run: PlannedRun, run_id: int, end: RunEnd) -> None:
+        """Count the run."""
+        reason = str(end.reason or end.status)
+        self._result.recorded[reason] += 1
+        if end.not_assessable is not None:
+            self._result.not_assessable += 1
+            diagnostics().print(
+                f"run {run_id} ({run.task.id}) can't be assessed: {visible(end.not_assessable)}",
+                markup=False,
+            )
+        self.advance(reason)
+        if self._as_json:
+            print_json(
+                {
+                    "run": run_id,
+                    "task": run.task.id,
+                    "variant": run.key.variant,
+                    "attempt": run.key.attempt,
+                    "end_reason": end.reason,
+                    "not_assessable": end.not_assessable,
+                }
+            )
+
+    def _say(self, line: str, as_json: dict[str, object]) -> None:
+        if self._as_json:
+            print_json(as_json)
+        else:
+            output().print(line, markup=False)

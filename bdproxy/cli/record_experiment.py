@@ -18,7 +18,6 @@ from bdproxy.recorder.writer import LogWriter
 from bdproxy.worlds.appworld import builtin_world
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
 from bdproxy.worlds.appworld.environment import Environment, provide_environment
-from bdproxy.worlds.appworld.progress import Step
 from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 from bdproxy.worlds.protocol import Task
@@ -61,13 +60,9 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
     """
     _check(request)
     with working("setting up") as step:
-
-        def progress(now: Step) -> None:
-            step(now.text, now.done, now.of or None)
-
-        environment = provide_environment(progress)
+        environment = provide_environment(step)
         root = (
-            builtin_world.provide_builtin_world(environment, progress)
+            builtin_world.provide_builtin_world(environment, step)
             if request.dataset == builtin_world.DATA_SET
             else _given_root(request)
         )

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from bdproxy.paths import cache_folder
 from bdproxy.worlds.appworld.environment import APPWORLD_VERSION, Environment
 from bdproxy.worlds.appworld.logged_command import run_logged
-from bdproxy.worlds.appworld.progress import Progress, silent
+from bdproxy.worlds.appworld.progress import Progress, Step, silent
 from bdproxy.worlds.appworld.set_up_lock import set_up_lock
 
 INSIDE = Path(__file__).parent / "inside"
@@ -21,8 +21,8 @@ DATA_SET = "builtin"
 
 class _BuilderStep(BaseModel):
     step: str
-    done: int | None = None
-    of: int | None = None
+    done: int = 0
+    of: int = 0
 
 
 def builtin_root() -> Path:
@@ -64,9 +64,9 @@ def _build(root: Path, environment: Environment, progress: Progress) -> None:
             step = _BuilderStep.model_validate_json(line)
         except ValidationError:
             return
-        progress(step.step, step.done, step.of)
+        progress(Step(step.step, step.done, step.of))
 
-    progress("building the built-in world", None, None)
+    progress(Step("building the built-in world"))
     try:
         run_logged(
             [environment.python, "-s", "-W", "ignore", BUILDER, unfinished],

@@ -15,7 +15,7 @@ from bdproxy import __version__
 from bdproxy.errors import SetupError
 from bdproxy.paths import cache_folder
 from bdproxy.worlds.appworld.logged_command import run_logged
-from bdproxy.worlds.appworld.progress import Progress, silent
+from bdproxy.worlds.appworld.progress import Progress, Step, silent
 from bdproxy.worlds.appworld.set_up_lock import set_up_lock
 
 APPWORLD_VERSION = "0.1.3.post1"
@@ -109,7 +109,7 @@ def _make_environment(folder: Path, progress: Progress) -> Environment:
     inner = folder / f"venv-{uuid.uuid4().hex[:8]}"
     python = inner / "bin" / "python"
 
-    progress("making AppWorld's environment", None, None)
+    progress(Step("making AppWorld's environment"))
     what = "making AppWorld's environment"
     run_logged([sys.executable, "-m", "venv", inner], what=what, log=log, cwd=folder)
 
@@ -120,11 +120,11 @@ def _make_environment(folder: Path, progress: Progress) -> Environment:
         nonlocal collected
         if line.startswith("Collecting "):
             collected = min(collected + 1, packages)
-            progress("downloading AppWorld", collected, packages)
+            progress(Step("downloading AppWorld", collected, packages))
         elif line.startswith("Installing collected packages"):
-            progress("installing AppWorld", None, None)
+            progress(Step("installing AppWorld", packages, packages))
 
-    progress("downloading AppWorld", 0, packages)
+    progress(Step("downloading AppWorld", 0, packages))
     quietly = ("--no-input", "--disable-pip-version-check", "--progress-bar", "off")
     wanted = f"appworld=={APPWORLD_VERSION}"
     run_logged(
@@ -134,7 +134,7 @@ def _make_environment(folder: Path, progress: Progress) -> Environment:
         cwd=folder,
         on_line=on_line,
     )
-    progress("unpacking AppWorld", None, None)
+    progress(Step("unpacking AppWorld"))
     variables = {"APPWORLD_ROOT": str(inner), "APPWORLD_CACHE": str(inner / "appworld-cache")}
     run_logged(
         [python, "-m", "appworld.cli", "install"],
@@ -143,7 +143,7 @@ def _make_environment(folder: Path, progress: Progress) -> Environment:
         cwd=folder,
         variables=variables,
     )
-    progress("trying AppWorld", None, None)
+    progress(Step("trying AppWorld"))
     run_logged(
         [python, "-c", TRIAL], what="trying AppWorld", log=log, cwd=folder, variables=variables
     )

@@ -1,13 +1,20 @@
 """How far a set-up has got, told to whoever shows it."""
 
 from collections.abc import Callable
-
-Progress = Callable[[str, int | None, int | None], None]
-"""Called with what is being done, how many parts of it are done, and how many there are.
-
-The two numbers are None where nothing is counted. The same words again are the same step.
-"""
+from dataclasses import dataclass
 
 
-def silent(step: str, done: int | None, of: int | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is being done now; ``done`` of ``of`` parts, or no parts when ``of`` is 0."""
+
+    text: str
+    done: int = 0
+    of: int = 0
+
+
+Progress = Callable[[Step], None]
+
+
+def silent(step: Step) -> None:
     """Show nothing."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from bdproxy.errors import SetupError
-from bdproxy.worlds.appworld.progress import Progress
+from bdproxy.worlds.appworld.progress import Progress, Step
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def set_up_lock(folder: Path, progress: Progress) -> Iterator[None]:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            progress("waiting for another set-up to end", None, None)
+            progress(Step("waiting for another set-up to end"))
             lock.acquire()
     except OSError as error:
         raise SetupError(f"{folder.parent} can't be used for set-ups: {error}") from error

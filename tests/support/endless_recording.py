@@ -1,0 +1,29 @@
+"""A process that records runs into the log given to it until its standard input closes.
+
+It prints one line as soon as the first run is on disk.
+"""
+
+import select
+import sys
+import time
+from pathlib import Path
+
+from bdproxy.recorder.writer import LogWriter
+from tests.support.logs import begin_experiment, write_run
+
+
+def main() -> None:
+    writer = LogWriter(Path(sys.argv[1]))
+    experiment = begin_experiment(writer)
+    attempt = 0
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        attempt += 1
+        write_run(writer, experiment, attempt=attempt, calls=5)
+        if attempt == 1:
+            print("recording", flush=True)
+        time.sleep(0.002)
+    write_run(writer, experiment, attempt=attempt + 1, end=None)
+    writer.close()
+
+
+main()

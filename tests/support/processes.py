@@ -1,0 +1,46 @@
+"""Processes that tests run beside themselves."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@contextmanager
+def endless_recording(log: Path) -> Iterator[subprocess.Popen[str]]:
+    """Runs are being recorded into ``log`` by another process meanwhile."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.support.endless_recording", str(log)],
+        cwd=REPOSITORY,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        assert process.stdout.readline() == "recording\n"
+        yield process
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(30)
+        finally:
+            process.kill()
+            process.stdout.close()
+
+
+def bdproxy(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "bdproxy", *map(str, arguments)],
+        cwd=REPOSITORY,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )

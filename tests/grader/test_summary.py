@@ -8,8 +8,6 @@ from bdproxy.names import Outcome
 
 agents = some.sampled_from(["ada", "bob", "cyd"])
 outcomes = some.lists(some.tuples(agents, some.sampled_from(Outcome)))
-    some.tuples(some.sampled_from(["ada", "bob", "cyd"]), some.sampled_from(Outcome))
-)
 
 
 def test_rates_with_both_denominators() -> None:

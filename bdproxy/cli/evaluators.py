@@ -10,9 +10,9 @@ from bdproxy.cli.progress import working
 from bdproxy.errors import DataSetError
 from bdproxy.grader.grading import NamedEvaluator
 from bdproxy.recorder.records import ExperimentRecord, RunRecord
-from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.appworld.builtin_world import builtin_root, provide_builtin_world
+from bdproxy.worlds.appworld.environment import Environment, provide_environment
 from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
-from bdproxy.worlds.appworld.setup import set_up
 from bdproxy.worlds.appworld.tasks import DataSet
 
 
@@ -25,7 +25,6 @@ class Evaluators:
     def __init__(self, root: Path | None, workers: int) -> None:
         self._root = root
         self._workers = workers
-        self._environment: Environment | None = None
         self._by_root: dict[Path, NamedEvaluator] = {}
         self._stack = AsyncExitStack()
 
@@ -51,13 +50,7 @@ class Evaluators:
             SetupError: AppWorld is missing and can't be set up.
             WorldError: AppWorld can't be started.
         """
-        environment = self._set_up()
-        root = self._root or Path(experiment.world_root)
-        if not (root / "data").is_dir():
-            raise DataSetError(
-                f"{root} holds no data folder, but the runs of {experiment.agent} need its data "
-                f"set {experiment.dataset}; say where it is now with: --appworld-root PATH"
-            )
+        environment, root = self._provide(experiment)
         DataSet.open(root, experiment.dataset).load([run.task for run in runs])
         if root not in self._by_root:
             evaluator = await AppWorldEvaluator.start(environment, root, workers=self._workers)
@@ -66,8 +59,18 @@ class Evaluators:
             self._by_root[root] = NamedEvaluator(name, evaluator)
         return self._by_root[root]
 
-    def _set_up(self) -> Environment:
-        if self._environment is None:
-            with working("setting up AppWorld") as step:
-                self._environment = set_up(step)
-        return self._environment
+    def _provide(self, experiment: ExperimentRecord) -> tuple[Environment, Path]:
+        with working("setting up") as show:
+            environment = provide_environment(show)
+            root = self._root or Path(experiment.world_root)
+            # The built-in world's folder is named after its content: wherever the log comes from,
+            # the folder of that name in this machine's cache is the world that was recorded.
+            if self._root is None and root.name == builtin_root().name:
+                root = provide_builtin_world(environment, show)
+        if not (root / "data").is_dir():
+            raise DataSetError(
+                f"{root} has no data folder, but the runs that bdproxy "
+                f"{experiment.bdproxy_version} recorded of {experiment.agent} need its data set "
+                f"{experiment.dataset}; say where it is with: --appworld-root PATH"
+            )
+        return environment, root

@@ -15,6 +15,7 @@ from rich.progress import (
 
 from bdproxy.cli.console import diagnostics
 from bdproxy.cli.text import visible
+from bdproxy.worlds.appworld.progress import Step
 
 
 @contextmanager
@@ -44,10 +45,10 @@ def counting(title: str, total: int) -> Iterator[Callable[[str], None]]:
 
 
 @contextmanager
-def working(title: str) -> Iterator[Callable[[str, int | None, int | None], None]]:
-    """A bar for work in named steps; call what is given with a step, how far it is, and of what.
+def working(title: str) -> Iterator[Callable[[Step], None]]:
+    """A bar for work in steps; call what is given with each step and as it gets on.
 
-    The same step again moves its bar. Without a terminal each step is one plain line.
+    Without a terminal each new step is one plain line.
     """
     columns = (
         SpinnerColumn(),
@@ -59,13 +60,15 @@ def working(title: str) -> Iterator[Callable[[str, int | None, int | None], None
     live = console.is_terminal
     with Progress(*columns, console=console, disable=not live, transient=True) as progress:
         task = progress.add_task(title, total=None)
-        current = ""
+        shown = ""
 
-        def step(name: str, done: int | None = None, of: int | None = None) -> None:
-            nonlocal current
-            if name != current and not live:
-                console.print(f"{title}: {visible(name)}", markup=False)
-            current = name
-            progress.update(task, description=visible(name), completed=done or 0, total=of)
+        def show(step: Step) -> None:
+            nonlocal shown
+            if step.text != shown and not live:
+                console.print(f"{title}: {visible(step.text)}", markup=False)
+            shown = step.text
+            progress.update(
+                task, description=visible(step.text), completed=step.done, total=step.of or None
+            )
 
-        yield step
+        yield show

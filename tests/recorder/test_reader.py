@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bdproxy.errors import LogError, UnknownTaskError
-from bdproxy.names import Actor, Management, RefusedBy, RunStatus
+from bdproxy.names import Actor, Management, RefusedBy, RunStatus, Variant
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.rows import Exchange, RunKey
 from bdproxy.recorder.writer import LogWriter
@@ -22,7 +22,7 @@ def test_reads_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     writer = LogWriter(path)
     experiment = begin_experiment(writer)
-    run = writer.begin_run(experiment, RunKey("split-dinner_1", "twin", 1))
+    run = writer.begin_run(experiment, RunKey("split-dinner_1", Variant.TWIN, 1))
     seen = Exchange(403, b"x: y\r\n", b'{"message":"no"}')
     writer.save_call(experiment, a_call(run, 1, b"answer " * 100))
     writer.save_call(

@@ -60,17 +60,16 @@ class Evaluators:
         return self._by_root[root]
 
     def _provide(self, experiment: ExperimentRecord) -> tuple[Environment, Path]:
-        with working("setting up") as show:
-            environment = provide_environment(show)
-            root = self._root or Path(experiment.world_root)
-            # The built-in world's folder is named after its content: wherever the log comes from,
-            # the folder of that name in this machine's cache is the world that was recorded.
-            if self._root is None and root.name == builtin_root().name:
-                root = provide_builtin_world(environment, show)
-        if not (root / "data").is_dir():
+        root = self._root or Path(experiment.world_root)
+        # The built-in world's folder is named after its content: wherever the log comes from, the
+        # folder of that name in this machine's cache is the world that was recorded.
+        is_builtin = self._root is None and root.name == builtin_root().name
+        if not is_builtin and not (root / "data").is_dir():
             raise DataSetError(
                 f"{root} has no data folder, but the runs that bdproxy "
                 f"{experiment.bdproxy_version} recorded of {experiment.agent} need its data set "
                 f"{experiment.dataset}; say where it is with: --appworld-root PATH"
             )
-        return environment, root
+        with working("setting up") as show:
+            environment = provide_environment(show)
+            return environment, (provide_builtin_world(environment, show) if is_builtin else root)

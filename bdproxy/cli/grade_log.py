@@ -130,11 +130,11 @@ def _counts(grading: Grading) -> dict[str, int]:
 
 def _sentence(grading: Grading) -> str:
     plan = grading.plan
-    parts = [f"{plan.size} runs graded, {grading.changed} verdicts new or changed"]
+    parts = [f"graded: {plan.size} ({grading.changed} with a new or changed verdict)"]
     if plan.graded:
-        parts.append(f"{plan.graded} had their verdicts already")
+        parts.append(f"graded before: {plan.graded}")
     if plan.running:
-        parts.append(f"{plan.running} not graded because they are still running")
+        parts.append(f"not graded because still running: {plan.running}")
     if plan.interrupted:
-        parts.append(f"{plan.interrupted} not graded because their recording was interrupted")
-    return "; ".join(parts) + "."
+        parts.append(f"not graded because the recording was interrupted: {plan.interrupted}")
+    return "; ".join(parts)

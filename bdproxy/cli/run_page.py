@@ -91,7 +91,7 @@ def _head(
         ("task", f"{run.task} ({run.variant}), attempt {run.attempt}"),
         ("agent", f"{experiment.agent} ({experiment.management})"),
         ("instruction", task.instruction if task is not None else None),
-        ("on behalf of", task.supervisor if task is not None else None),
+        ("on behalf of", _person(task.supervisor) if task is not None else None),
         ("started", f"{started:%Y-%m-%d %H:%M:%S} UTC"),
         ("ended", ended),
         ("reported", run.reported_status),
@@ -103,6 +103,15 @@ def _head(
             grid.add_row(name, plain(value))
     grid.add_row("verdict", outcome_text(verdict))
     return grid
+
+
+def _person(supervisor: str | None) -> str | None:
+    """A JSON object's values in one line; whatever else it is, as it is."""
+    try:
+        values = json.loads(supervisor or "null")
+    except ValueError:
+        return supervisor
+    return " ".join(map(str, values.values())) if isinstance(values, dict) else supervisor
 
 
 def _requirements(verdict: Verdict) -> Table:

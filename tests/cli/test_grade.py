@@ -1,0 +1,68 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from bdproxy.names import EndReason, RunStatus
+from bdproxy.recorder.rows import RunEnd
+from bdproxy.recorder.writer import LogWriter
+from tests.support.command_line import CommandLine, one_line
+from tests.support.logs import a_log, begin_experiment, write_run
+
+CRASHED = RunEnd(RunStatus.FINISHED, EndReason.AGENT_CRASHED, "killed by SIGKILL")
+
+
+@pytest.fixture
+def crashed(tmp_path: Path) -> Path:
+    """A log that can be graded without a benchmark: nothing in it can be assessed."""
+    path = tmp_path / "runs.db"
+    writer = LogWriter(path)
+    for agent in ("ada", "bob"):
+        experiment = begin_experiment(writer, agent)
+        write_run(writer, experiment, end=CRASHED)
+    write_run(writer, experiment, "split-dinner_2", end=None)
+    writer.close()
+    return path
+
+
+def test_a_table_and_a_sentence(crashed: Path, command_line: CommandLine) -> None:
+    graded = command_line("grade", crashed)
+    assert graded.code == 0
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in graded.out.splitlines()]
+    assert ["ada", "0", "0", "1", "", "0.0%"] in rows
+    assert ["all", "0", "0", "2", "", "0.0%"] in rows
+    assert graded.err == (
+        "2 runs graded, 2 verdicts new or changed; 1 not graded because they are still running.\n"
+    )
+    again = command_line("grade", crashed)
+    assert again.out == graded.out
+    assert "graded: 0 (0 with a new or changed verdict); graded before: 2" in again.err
+    assert "graded: 2 (0 with" in command_line("grade", crashed, "--regrade").err
+
+
+def test_json(crashed: Path, command_line: CommandLine) -> None:
+    graded = command_line("grade", crashed, "--json")
+    assert (graded.code, graded.err) == (0, "")
+    lines = [json.loads(line) for line in graded.out.splitlines()]
+    assert [line["type"] for line in lines] == ["verdict"] * 2 + ["summary"] * 2 + ["grading"]
+    assert lines[0]["reason"] == "killed by SIGKILL"
+    assert lines[2]["not_assessable"] == 1 and lines[2]["pass_rate"] is None
+    assert lines[4] == {
+        "type": "grading", "graded": 2, "new_or_changed": 2, "had_verdicts": 0, "running": 1,
+        "interrupted": 0,
+    }  # fmt: skip
+
+
+def test_a_data_set_that_is_gone(tmp_path: Path, command_line: CommandLine) -> None:
+    path = a_log(tmp_path)
+    line = one_line(command_line("grade", path), 4)
+    assert line.startswith("/nowhere has no data folder, but the runs that bdproxy 0.1.0 recorded")
+    assert line.endswith("say where it is with: --appworld-root PATH")
+    line = one_line(command_line("grade", path, "--appworld-root", tmp_path), 4)
+    assert str(tmp_path) in line
+
+
+def test_an_empty_log(tmp_path: Path, command_line: CommandLine) -> None:
+    graded = command_line("grade", a_log(tmp_path, runs=0))
+    assert (graded.code, graded.out) == (0, "")
+    assert graded.err == "graded: 0 (0 with a new or changed verdict)\n"

@@ -32,7 +32,8 @@ def test_a_table_and_a_sentence(crashed: Path, command_line: CommandLine) -> Non
     assert ["ada", "0", "0", "1", "", "0.0%"] in rows
     assert ["all", "0", "0", "2", "", "0.0%"] in rows
     assert graded.err == (
-        "2 runs graded, 2 verdicts new or changed; 1 not graded because they are still running.\n"
+        "graded: 2 (2 with a new or changed verdict); not graded because still running: 1
+"
     )
     again = command_line("grade", crashed)
     assert again.out == graded.out

@@ -32,8 +32,7 @@ def test_a_table_and_a_sentence(crashed: Path, command_line: CommandLine) -> Non
     assert ["ada", "0", "0", "1", "", "0.0%"] in rows
     assert ["all", "0", "0", "2", "", "0.0%"] in rows
     assert graded.err == (
-        "graded: 2 (2 with a new or changed verdict); not graded because still running: 1
-"
+        "graded: 2 (2 with a new or changed verdict); not graded because still running: 1\n"
     )
     again = command_line("grade", crashed)
     assert again.out == graded.out

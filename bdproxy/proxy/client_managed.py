@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 from bdproxy.names import EndReason
 from bdproxy.proxy.agent_end import GRACE_SECONDS, end_by_exit, with_output
 from bdproxy.proxy.agent_process import AgentProcess, agent_environment
 from bdproxy.proxy.client_lane import ClientLane
+from bdproxy.proxy.client_root import ROOT_VARIABLE, client_root
 from bdproxy.proxy.context import RecordingContext, finished
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
@@ -38,16 +40,20 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
     lane = ClientLane(context, [planned], holds_ends=True)
     url = await lane.open()
     try:
-        async with task_file(planned.task) as path:
+        async with (
+            task_file(planned.task) as path,
+            client_root(Path(context.settings.world_root)) as root,
+        ):
+            variables = agent_environment(
+                base_url=url,
+                task_id=planned.task.id,
+                instruction=planned.task.instruction,
+                task_file=path,
+                run_id=0,
+            )
             agent = await AgentProcess.start(
                 context.settings.command,
-                agent_environment(
-                    base_url=url,
-                    task_id=planned.task.id,
-                    instruction=planned.task.instruction,
-                    task_file=path,
-                    run_id=0,
-                ),
+                variables | {ROOT_VARIABLE: str(root)},
                 context.guard,
                 f"{context.mark}-{id(lane)}-",
             )

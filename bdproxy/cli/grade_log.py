@@ -17,6 +17,7 @@ from bdproxy.grader.plan import Plan, plan_grading
 from bdproxy.grader.summary import Tally, summarise
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader, VerdictWriter
+from bdproxy.names import RunStatus
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import RunRecord
 
@@ -63,7 +64,7 @@ def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
     """Print all verdicts of a graded log as JSON lines, or their summary as a table."""
     with LogReader(path) as log:
         agents = {experiment.id: experiment.agent for experiment in log.experiments()}
-        graded = _graded(log)
+        graded = graded_runs(log)
         if as_json:
             tallied = []
             for run, verdict in graded:
@@ -89,6 +90,16 @@ def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
     diagnostics().print(_sentence(grading), markup=False)
 
 
+def graded_runs(log: LogReader) -> Iterator[tuple[RunRecord, Verdict]]:
+    """The finished runs that have a verdict, oldest first."""
+    verdicts = VerdictReader(log)
+    # A run that is being repeated is no longer finished; its verdict is history.
+    for run in log.runs(status=RunStatus.FINISHED):
+        verdict = verdicts.of(run.id)
+        if verdict is not None:
+            yield run, verdict
+
+
 def tally_cells(tally: Tally) -> tuple[str, str, str, str, str]:
     """Counts and both pass rates, for a table."""
     return (
@@ -98,14 +109,6 @@ def tally_cells(tally: Tally) -> tuple[str, str, str, str, str]:
         _percent(tally.pass_rate),
         _percent(tally.pass_rate_of_all),
     )
-
-
-def _graded(log: LogReader) -> Iterator[tuple[RunRecord, Verdict]]:
-    verdicts = VerdictReader(log)
-    for run in log.runs():
-        verdict = verdicts.of(run.id)
-        if verdict is not None:
-            yield run, verdict
 
 
 def _percent(share: float | None) -> str:

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from bdproxy import __version__
-from bdproxy.cli import grade, record, runs, setup
+from bdproxy.cli import demo, grade, record, runs, setup
 from bdproxy.cli.text import visible
 from bdproxy.errors import BdproxyError
 
@@ -40,6 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Record what an agent does to the APIs of its world, and grade it afterwards.",
 )
+app.command("demo")(demo.demo)
 app.command("setup")(setup.setup)
 app.command("record")(record.record)
 app.command("grade")(grade.grade)

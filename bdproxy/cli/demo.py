@@ -1,0 +1,35 @@
+"""``bdproxy demo``: the whole chain once, with agents that bring no model along."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+DEFAULT_LOG = Path("demo.db")
+DEFAULT_PARALLEL = 2
+
+
+def demo(
+    log: Annotated[
+        Path, typer.Option("--db", metavar="FILE", help="The log, an SQLite file.")
+    ] = DEFAULT_LOG,
+    parallel: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many runs go on at the same time.")
+    ] = DEFAULT_PARALLEL,
+    task: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID",
+            help="A task, or a scenario for its three tasks; may be given several times. "
+            "Without it, the whole built-in world.",
+        ),
+    ] = None,
+) -> None:
+    """Set up, then record and grade three scripted agents on the built-in world.
+
+    One knows how each task is solved, one does nothing, one is careless. Running it again with the
+    same log records only what is missing.
+    """
+    from bdproxy.cli.demonstration import demonstrate
+
+    demonstrate(log, parallel=parallel, tasks=tuple(task or ()))

@@ -90,15 +90,13 @@ class AppWorldWorld:
         Raises:
             WorldError: the world is gone, has no task loaded, or could not save.
         """
-        homes = set((await self.control("GET", "/dbs")).values())
-        if len(homes) != 1:
-            raise WorldError("the world has no single state to save: no task was loaded in it")
+        home = await self._home()
         with tempfile.TemporaryDirectory(prefix="bdproxy-end-state-") as folder:
             await self.control(
                 "POST",
                 "/dbs/save",
                 {
-                    "from_db_home_path": homes.pop(),
+                    "from_db_home_path": home,
                     "to_db_home_path": folder,
                     "format": "changes",
                     "app_names": list(APPS),
@@ -107,6 +105,18 @@ class AppWorldWorld:
                 },
             )
             return {file.name: file.read_bytes() for file in sorted(Path(folder).iterdir())}
+
+    async def _home(self) -> str:
+        """Where the world's databases are, whoever loaded them; AppWorld can't tell of none."""
+        try:
+            homes = set((await self.control("GET", "/dbs")).values())
+        except WorldError as error:
+            if self._process.ended is not None:
+                raise
+            raise WorldError(f"no task was loaded in the world ({error})") from error
+        if len(homes) != 1:
+            raise WorldError("the world's apps have databases in several places")
+        return str(homes.pop())
 
     async def control(
         self,

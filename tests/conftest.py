@@ -1,0 +1,48 @@
+"""The real AppWorld and the real built-in world, set up once in bdproxy's cache folder."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bdproxy.worlds.appworld.builtin_world import DATA_SET, provide_builtin_world
+from bdproxy.worlds.appworld.environment import Environment, provide_environment
+from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
+from bdproxy.worlds.appworld.tasks import DataSet
+from bdproxy.worlds.appworld.worlds import AppWorldWorlds
+from bdproxy.worlds.protocol import Task
+
+
+@pytest.fixture(scope="session")
+def environment() -> Environment:
+    """AppWorld's interpreter (``BDPROXY_APPWORLD_PYTHON`` or bdproxy's own environment)."""
+    return provide_environment()
+
+
+@pytest.fixture(scope="session")
+def builtin_root(environment: Environment) -> Path:
+    """The root of the built-in world. Nobody may write in it."""
+    return provide_builtin_world(environment)
+
+
+@pytest.fixture(scope="session")
+def builtin_tasks(builtin_root: Path) -> tuple[Task, ...]:
+    return DataSet.open(builtin_root, DATA_SET).load()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def worlds(environment: Environment, builtin_root: Path) -> AsyncIterator[AppWorldWorlds]:
+    """Worlds of the built-in data set; a module that uses them is marked ``SESSION_LOOP``."""
+    opened = await AppWorldWorlds.start(environment, builtin_root)
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def evaluator(
+    environment: Environment, builtin_root: Path
+) -> AsyncIterator[AppWorldEvaluator]:
+    opened = await AppWorldEvaluator.start(environment, builtin_root, workers=2)
+    yield opened
+    await opened.close()

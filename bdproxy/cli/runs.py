@@ -34,7 +34,11 @@ def list_runs(
         str | None, typer.Option(metavar="NAME", help="Only runs of this agent.")
     ] = None,
     outcome: Annotated[
-        OutcomeFilter | None, typer.Option(help="Only runs with this verdict.")
+        OutcomeFilter | None,
+        typer.Option(
+            metavar="VERDICT",
+            help="Only runs with this verdict: pass, fail, not-assessable, or ungraded.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -1,0 +1,44 @@
+# make demo   sets everything up, records and grades the built-in world, prints the table
+# make test   sets everything up and runs every check: lint, types, tests
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint types bench format clean
+
+demo: $(VENV)/.demo
+	$(BIN)/bdproxy demo
+
+test: lint types
+	$(BIN)/bdproxy setup
+	$(BIN)/pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.dev
+	$(BIN)/bdproxy setup
+	$(BIN)/python -m benchmarks
+
+# The stamps are written last, so an installation that was cut short is done again.
+$(VENV)/.demo: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ $(VENV)/.demo
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -25,8 +25,9 @@ async def main() -> None:
     opened = [await worlds.open(task, 100) for _ in range(2)]
     try:
         evaluation = asyncio.create_task(evaluator.evaluate(task.id, await opened[0].end_state()))
-        while len(children := psutil.Process().children(recursive=True)) < 5:
-            await asyncio.sleep(0.05)  # noqa: ASYNC110 (a process has no event for being forked)
+        # A process has no event for being forked.
+        while len(children := psutil.Process().children(recursive=True)) < 5:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
         print(json.dumps([child.pid for child in children]), flush=True)
         await evaluation
     finally:

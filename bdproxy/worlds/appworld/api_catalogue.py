@@ -7,6 +7,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from bdproxy.apis import READING_METHODS, Api
 from bdproxy.errors import DataSetError
 from bdproxy.worlds.appworld.remedy import remedy_for
+from bdproxy.worlds.appworld.validation import first_problem
 
 GETS_THAT_WRITE = frozenset(
     {
@@ -78,8 +79,10 @@ def load_apis(root: Path) -> tuple[Api, ...]:
     for file in sorted(folder.glob("*.json")):
         try:
             documented = _APP_DOCUMENTATION.validate_json(file.read_bytes())
-        except (OSError, ValidationError) as error:
-            raise DataSetError(f"{file} can't be read as API documentation: {error}") from error
+        except OSError as error:
+            raise DataSetError(f"{file} can't be read: {error}; {remedy_for(root)}") from error
+        except ValidationError as error:
+            raise DataSetError(f"{file}: {first_problem(error)}; {remedy_for(root)}") from error
         apis.extend(_api(each) for each in documented.values())
     if not apis:
         raise DataSetError(f"no API documentation in {folder}; {remedy_for(root)}")

@@ -175,8 +175,10 @@ def _given_environment(python: Path) -> Environment:
             [python, "-c", INSPECTION], capture_output=True, text=True, timeout=60, check=True
         )
         found = _Inspection.model_validate_json(done.stdout)
-    except (OSError, subprocess.SubprocessError, ValidationError) as error:
-        raise SetupError(f"{PYTHON_VARIABLE}: {python} is no usable Python: {error}") from error
+    except OSError as error:
+        raise SetupError(f"{PYTHON_VARIABLE}: {python} can't be started: {error}") from error
+    except (subprocess.SubprocessError, ValidationError) as error:
+        raise SetupError(f"{PYTHON_VARIABLE}: {python} is not a Python interpreter") from error
     if found.version is None:
         raise SetupError(
             f"{PYTHON_VARIABLE}: {python} has no AppWorld; unset it, or install"

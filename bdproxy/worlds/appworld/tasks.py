@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from bdproxy.errors import DataSetError, UnknownTaskError
 from bdproxy.worlds.appworld.apps import APPS
 from bdproxy.worlds.appworld.remedy import remedy_for
+from bdproxy.worlds.appworld.validation import first_problem
 from bdproxy.worlds.protocol import Supervisor, Task
 
 DATABASE_VERSION = "0.1.0"
@@ -125,9 +126,7 @@ def load_task(root: Path, task_id: str) -> Task:
     try:
         specification = _TaskSpecification.model_validate_json(_read(root, file))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise DataSetError(f"{file}: {where}: {first['msg']}; {remedy_for(root)}") from error
+        raise DataSetError(f"{file}: {first_problem(error)}; {remedy_for(root)}") from error
     if specification.db_version != DATABASE_VERSION:
         raise DataSetError(
             f"{file}: db_version is {specification.db_version!r}, but AppWorld's databases"

@@ -1,0 +1,170 @@
+"""Setting up for real, by several processes, with kills and without a network."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import psutil
+import pytest
+
+from bdproxy.worlds.appworld.builtin_world import DATA_SET, builtin_root
+from bdproxy.worlds.appworld.environment import (
+    APPWORLD_VERSION,
+    MARKER,
+    PYTHON_VARIABLE,
+    Environment,
+    environment_folder,
+)
+from bdproxy.worlds.appworld.tasks import DataSet
+
+SET_UP = """
+from bdproxy.errors import BdproxyError
+from bdproxy.worlds.appworld.setup import set_up
+import sys
+try:
+    print(set_up(lambda step: print(step.text, flush=True)).python)
+except BdproxyError as error:
+    sys.exit(f"{type(error).__name__}: {error}")
+"""
+
+
+@pytest.fixture
+def start(
+    environment: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., subprocess.Popen[str]]:
+    """Start a set-up into an empty cache folder, by default with the given interpreter."""
+    monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path))
+
+    def start(variables: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+        given = {PYTHON_VARIABLE: str(environment.python)}
+        return subprocess.Popen(
+            [sys.executable, "-c", SET_UP],
+            env=dict(os.environ) | (given if variables is None else dict(variables)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return start
+
+
+def _assert_complete(cache: Path) -> None:
+    root = builtin_root()
+    assert root.parent == cache / "worlds"
+    assert len(DataSet.open(root, DATA_SET).load()) > 0
+    assert list(cache.glob("worlds/unfinished-*")) == []
+
+
+def test_two_set_ups_at_once_build_one_world(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    both = [start(), start()]
+    said = [process.communicate(timeout=280) for process in both]
+    assert [process.returncode for process in both] == [0, 0], said
+    built = [out for out, _ in said if "building the built-in world" in out]
+    assert len(built) == 1
+    _assert_complete(tmp_path)
+    again = start()
+    out, _ = again.communicate(timeout=60)
+    assert "building" not in out and again.returncode == 0
+
+
+def test_a_set_up_that_was_killed_is_completed_by_the_next(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    killed = start()
+    deadline = time.monotonic() + 100
+    while not (unfinished := list(tmp_path.glob("worlds/unfinished-*/data"))):
+        assert time.monotonic() < deadline and killed.poll() is None
+        time.sleep(0.05)
+    builders = psutil.Process(killed.pid).children(recursive=True)
+    killed.kill()
+    killed.communicate()
+    assert unfinished and not builtin_root().exists()
+    completing = start()
+    _, errors = completing.communicate(timeout=250)
+    assert completing.returncode == 0, errors
+    for builder in builders:
+        if builder.is_running():
+            builder.kill()
+    _assert_complete(tmp_path)
+
+
+def test_ctrl_c_ends_the_builder_and_leaves_nothing_half_done(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    process = start()
+    assert process.stdout is not None
+    assert "building the built-in world" in process.stdout.readline()
+    deadline = time.monotonic() + 30
+    while not (builders := psutil.Process(process.pid).children(recursive=True)):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    _, alive = psutil.wait_procs(builders, timeout=5)
+    assert alive == []
+    assert list(tmp_path.glob("worlds/unfinished-*")) == []
+    assert not builtin_root().exists()
+
+
+def test_without_a_network_it_is_one_clear_line(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        closed_port = server.getsockname()[1]
+    process = start(
+        {
+            PYTHON_VARIABLE: "",
+            "PIP_CONFIG_FILE": os.devnull,
+            "PIP_INDEX_URL": f"http://127.0.0.1:{closed_port}/simple",
+            "PIP_FIND_LINKS": "",
+            "PIP_EXTRA_INDEX_URL": "",
+            "PIP_NO_CACHE_DIR": "1",
+            "PIP_RETRIES": "1",
+        }
+    )
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 1
+    log = environment_folder().with_name(environment_folder().name + ".log")
+    assert errors == (
+        "SetupError: installing AppWorld failed: the package index can't be reached (no network?);"
+        f" full log: {log}\n"
+    )
+    assert "Connection refused" in log.read_text()
+    assert not (environment_folder() / MARKER).exists()
+
+
+@pytest.mark.skipif(
+    "BDPROXY_TEST_INSTALL" not in os.environ,
+    reason="downloads AppWorld and its dependencies; set BDPROXY_TEST_INSTALL=1 to run it",
+)
+def test_the_whole_set_up_killed_half_way_and_completed(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    killed = start({PYTHON_VARIABLE: ""})
+    assert killed.stdout is not None
+    while "installing AppWorld" not in killed.stdout.readline():
+        assert killed.poll() is None
+    time.sleep(2)
+    killed.kill()
+    killed.communicate()
+    assert not (environment_folder() / MARKER).exists()
+    completing = start({PYTHON_VARIABLE: ""})
+    out, errors = completing.communicate(timeout=290)
+    assert completing.returncode == 0, errors
+    python = Path(out.splitlines()[-1])
+    assert python.is_relative_to(environment_folder())
+    version = subprocess.run(
+        [python, "-c", "import importlib.metadata as m; print(m.version('appworld'))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert version.stdout.strip() == APPWORLD_VERSION
+    _assert_complete(tmp_path)

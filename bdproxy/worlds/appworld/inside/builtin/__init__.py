@@ -1,0 +1,1 @@
+"""The built-in world: its people, their life, and the scenarios that take place in it."""

@@ -1,0 +1,1 @@
+"""Ordinary life before the tasks start: one module per app, each with ``fill(world)``."""

@@ -1,0 +1,1 @@
+"""One scenario per file; see docs/writing-a-scenario.md."""

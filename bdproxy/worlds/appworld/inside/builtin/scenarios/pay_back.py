@@ -1,0 +1,151 @@
+"""Pay a friend back what a text message says."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..scenario import Client, Instance, Scenario, Task
+
+if TYPE_CHECKING:
+    from ..world import World
+
+SCENARIO = Scenario(
+    difficulty=1,
+    apps=("phone", "venmo"),
+    instruction=(
+        "{friend} bought {thing} for me and has texted me what it cost in the end. "
+        'Send {friend} that amount on Venmo, with "{note}" as the description.'
+    ),
+    instances=(
+        Instance(
+            "Priya",
+            friend="Olivia",
+            thing="a concert ticket",
+            note="Paper Harbor ticket",
+            estimate="about $38",
+            amount=43.5,
+            chatter=1,
+        ),
+        Instance(
+            "Jonas",
+            friend="Wen",
+            thing="a pair of climbing shoes",
+            note="Climbing shoes",
+            estimate="somewhere around $60",
+            amount=67.25,
+            chatter=7,
+        ),
+        Instance(
+            "Keisha",
+            friend="Aisha",
+            thing="a train ticket",
+            note="Train to Seattle",
+            estimate="$29 or so",
+            amount=31.8,
+            chatter=3,
+        ),
+    ),
+)
+
+_CHATTER = (
+    "Also, did you see the sunset yesterday?",
+    "My neighbour is learning the trumpet. Pray for me",
+    "I am so ready for the weekend",
+    "They opened a dumpling place next to the post office",
+    "Remind me to give you your book back",
+    "Just saw the cutest dog on the tram",
+    "I can't stop humming that song now",
+)
+
+
+def start(world: "World", instance: Instance) -> dict[str, Any]:
+    """The friend first guesses the price, then knows it, then talks about other things."""
+    me, friend = instance.supervisor, instance["friend"]
+    world.phone.text(
+        friend,
+        me,
+        f"Found {instance['thing']} for you! Should be {instance['estimate']}, I'll know tonight",
+        world.ago(days=2, hours=6),
+    )
+    world.phone.text(me, friend, "Amazing, thank you!!", world.ago(days=2, hours=5))
+    world.phone.text(
+        friend,
+        me,
+        f"All booked. With the fees it came to ${instance['amount']:.2f} in the end",
+        world.ago(days=1, hours=15),
+    )
+    world.phone.text(me, friend, "Perfect, I'll send it over tomorrow", world.ago(days=1, hours=14))
+    for index, line in enumerate(_CHATTER[: instance["chatter"]]):
+        world.phone.text(friend, me, line, world.ago(hours=22 - 2 * index))
+    return {"friend_email": world.person(friend).email}
+
+
+def evaluate(
+    test: Any,
+    public_data: Any,
+    private_data: Any,
+    main_user: Any,
+    models: Any,
+    ground_truth_answer: Any,
+) -> None:
+    """One payment to the friend, of the final amount, and nothing else."""
+    import json
+
+    allowed = {"venmo.Transaction", "venmo.User", "venmo.Notification"}
+    added, updated, removed = models.changed_records("venmo.Transaction")
+    with test("assert nothing but venmo payments, balances and notifications changed"):
+        test.case(models.changed_model_names() - allowed, "==", set())
+    with test("assert no earlier venmo payment was updated or removed"):
+        test.subcases([(len(updated), "==", 0), (len(removed), "==", 0)])
+    with test("assert exactly one venmo payment was made"):
+        test.case(len(added), "==", 1)
+    with test("assert the payment goes from the main user to the friend"):
+        test.subcases(
+            [
+                (added[0].sender.email, "==", main_user.email),
+                (added[0].receiver.email, "==", private_data.friend_email),
+            ]
+        )
+    with test("assert the payment is of the final amount"):
+        test.case(added[0].amount, "==", public_data.amount)
+    with test("assert the payment's description is as asked for"):
+        test.case(added[0].description, "==", public_data.note, normalize_text=True)
+    with test("assert answers match"):
+        test.answer(json.loads(models.end.supervisor.Task.first().answer), ground_truth_answer)
+
+
+def solve(client: Client, task: Task) -> None:
+    """Find the newest message of the friend that names an amount, and pay it."""
+    asked = SCENARIO.read(task.instruction)
+    client.login("phone")
+    client.login("venmo")
+    friend = client.search(
+        "/phone/contacts",
+        asked["friend"],
+        lambda contact: contact["first_name"] == asked["friend"],
+    )
+    amount = None
+    for message in client.pages("/phone/messages/text", phone_number=friend["phone_number"]):
+        found = re.search(r"\$(\d+(?:\.\d+)?)", message["message"])
+        if found and message["sender"]["phone_number"] == friend["phone_number"]:
+            amount = float(found[1])
+            break
+    if amount is None:
+        raise LookupError(f"no text of {asked['friend']} names an amount")
+
+    def landed() -> bool:
+        sent = client.pages("/venmo/transactions", user_email=friend["email"], direction="sent")
+        return any(
+            (payment["amount"], payment["description"]) == (amount, asked["note"])
+            for payment in sent
+        )
+
+    client.write_checked(
+        lambda: client.post(
+            "/venmo/transactions",
+            receiver_email=friend["email"],
+            amount=amount,
+            description=asked["note"],
+        ),
+        landed,
+    )
+    client.complete()

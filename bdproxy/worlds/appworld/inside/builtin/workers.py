@@ -1,0 +1,66 @@
+"""Runs pieces of work in forked processes, several at a time, and reports each one's end."""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+
+AT_A_TIME = 2
+
+
+class WorkError(Exception):
+    """A piece of work failed; the message is the one line that its process left."""
+
+
+def run_forked(work: Iterable[tuple[str, Callable[[], None]]], done: Callable[[str], None]) -> None:
+    """Run each named piece of work in a process of its own, forked from this one.
+
+    The processes share nothing afterwards, so each may bind databases and clocks as it likes.
+    ``done`` gets the name of each piece that has ended well.
+
+    Raises:
+        WorkError: a piece failed; the others that were running are waited for, no more are started.
+    """
+    waiting = list(work)[::-1]
+    running: dict[int, tuple[str, int]] = {}
+    failure: str | None = None
+    while running or (waiting and failure is None):
+        while waiting and len(running) < AT_A_TIME and failure is None:
+            name, function = waiting.pop()
+            pid, reader = _fork(function)
+            running[pid] = (name, reader)
+        pid, status = os.wait()
+        name, reader = running.pop(pid)
+        message = _read_all(reader)
+        if status == 0:
+            done(name)
+        elif failure is None:
+            failure = f"{name}: {message or f'the process ended with status {status}'}"
+    if failure is not None:
+        raise WorkError(failure)
+
+
+def _fork(function: Callable[[], None]) -> tuple[int, int]:
+    reader, writer = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid:
+        os.close(writer)
+        return pid, reader
+    status = 1
+    try:
+        os.close(reader)
+        function()
+        status = 0
+    except BaseException as error:
+        traceback.print_exc()
+        os.write(writer, f"{type(error).__name__}: {error}"[:4000].encode())
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _read_all(reader: int) -> str:
+    with os.fdopen(reader, "rb") as stream:
+        return " ".join(stream.read().decode(errors="replace").split())

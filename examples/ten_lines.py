@@ -1,3 +1,5 @@
+"""An agent in ten lines: it reads its task and the supervisor's texts, and gives up politely."""
+
 import os
 
 import httpx

@@ -93,9 +93,12 @@ class Recorder:
     def complete(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
         """Write the finished call; durable on return, so the agent may have its bytes."""
         assert flow.response is not None
-        call.seen = exchange_of(flow)
-        if call.seen == call.upstream:
-            call.seen = call.upstream
+        if flow.client_conn.connected:
+            call.seen = exchange_of(flow)
+            if call.seen == call.upstream:
+                call.seen = call.upstream
+        else:
+            call.error = "the agent left before its answer"
         call.completed_at = time.time()
         if call.upstream is not None and call.upstream.status in REFUSING_STATUSES:
             call.refused_by = RefusedBy.UPSTREAM

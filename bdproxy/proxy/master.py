@@ -10,14 +10,12 @@ import itertools
 import logging
 
 from mitmproxy.addons.core import Core
-from mitmproxy.addons.disable_h2c import DisableH2C
-from mitmproxy.addons.next_layer import NextLayer
 from mitmproxy.addons.proxyserver import Proxyserver
-from mitmproxy.addons.tlsconfig import TlsConfig
 from mitmproxy.master import Master
 from mitmproxy.options import Options
 from mitmproxy.proxy.mode_specs import ProxyMode
 
+from bdproxy.addons.agent_side import AgentSide
 from bdproxy.addons.chain import Chain
 from bdproxy.addons.lane import Lane, Lanes
 from bdproxy.addons.mirrored_close import MirroredClose
@@ -51,9 +49,7 @@ class Proxy:
         self._master.addons.add(
             Core(),
             self._proxyserver,
-            NextLayer(),
-            TlsConfig(),
-            DisableH2C(),
+            AgentSide(),
             self._chain,
             MirroredClose(self._lanes, self._proxyserver),
             ready,

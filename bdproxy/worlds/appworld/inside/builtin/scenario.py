@@ -100,7 +100,7 @@ class Client(Protocol):
         """The items of a paged list, from the first page to the last."""
 
     def search(self, path: str, query: str, matches: Callable[[Any], bool], **more: Any) -> Any:
-        """The first item of a ranked search that really matches; raises LookupError if none does."""
+        """The first item of a ranked search that really matches; LookupError if none does."""
 
     def write_checked(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
         """Do ``write``; after a server error look with ``landed`` before repeating it."""

@@ -14,9 +14,8 @@ from typing import Any
 import httpx
 
 from bdproxy.agents.http_client import ApiError, HttpClient
-from bdproxy.agents.task import base_url, current_task
-from bdproxy.errors import BdproxyError, UnknownTaskError
-from bdproxy.worlds.appworld.inside.builtin import discovery
+from bdproxy.agents.task import base_url, current_task, scenario_of
+from bdproxy.errors import BdproxyError
 
 
 class CarelessClient(HttpClient):
@@ -47,12 +46,7 @@ def main() -> int:
     """Work on the current task and call it done; returns the exit status."""
     try:
         task = current_task()
-        try:
-            definition = discovery.of_task(task.id)
-        except KeyError as error:
-            raise UnknownTaskError(
-                f"the careless agent knows only tasks of the built-in world: {error.args[0]}"
-            ) from error
+        definition = scenario_of(task)
         with CarelessClient(base_url()) as client:
             try:
                 definition.module.solve(client, task)

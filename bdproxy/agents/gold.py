@@ -6,21 +6,15 @@
 import sys
 
 from bdproxy.agents.http_client import HttpClient
-from bdproxy.agents.task import base_url, current_task
-from bdproxy.errors import BdproxyError, UnknownTaskError
-from bdproxy.worlds.appworld.inside.builtin import discovery
+from bdproxy.agents.task import base_url, current_task, scenario_of
+from bdproxy.errors import BdproxyError
 
 
 def main() -> int:
     """Solve the current task; returns the exit status."""
     try:
         task = current_task()
-        try:
-            definition = discovery.of_task(task.id)
-        except KeyError as error:
-            raise UnknownTaskError(
-                f"the gold agent knows only tasks of the built-in world: {error.args[0]}"
-            ) from error
+        definition = scenario_of(task)
         with HttpClient(base_url()) as client:
             definition.module.solve(client, task)
     except BdproxyError as error:

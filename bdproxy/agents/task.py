@@ -4,8 +4,9 @@ import json
 import os
 from pathlib import Path
 
-from bdproxy.errors import UsageError
-from bdproxy.worlds.appworld.inside.builtin.scenario import Task
+from bdproxy.errors import UnknownTaskError, UsageError
+from bdproxy.worlds.appworld.inside.builtin import discovery
+from bdproxy.worlds.appworld.inside.builtin.scenario import Definition, Task
 
 _HINT = "the agent is meant to be started by `bdproxy record`"
 
@@ -28,6 +29,16 @@ def current_task() -> Task:
         )
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(f"the task file {file} can't be read: {error}; {_HINT}") from error
+
+
+def scenario_of(task: Task) -> Definition:
+    """The scenario of a task; UnknownTaskError if the built-in world has no such task."""
+    try:
+        return discovery.of_task(task.id)
+    except KeyError as error:
+        raise UnknownTaskError(
+            f"this agent knows only the tasks of the built-in world: {error.args[0]}"
+        ) from error
 
 
 def _variable(name: str) -> str:

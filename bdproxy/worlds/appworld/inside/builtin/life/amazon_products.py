@@ -57,6 +57,7 @@ bicycle light; Firefly Bicycle Light Set; Summit Outfitters; 33.90; 3; -; Front 
 bicycle pump; Hand Pump Mini; Summit Outfitters; 21.00; 3; black; Fits under the bottle cage.
 pencils; Twelve Soft Pencils; Paper & Pine; 11.10; 2; -; From hard to soft, for drawing.
 printer paper; Recycled Printer Paper; Paper & Pine; 8.90; 2; -; Five hundred sheets, bright white.
+printer paper; Heavy Printer Paper; Paper & Pine; 13.60; 3; -; Two hundred and fifty sheets that don't curl.
 sticky notes; Sticky Notes Rainbow Pack; Paper & Pine; 6.40; 2; -; Eight colours, a hundred sheets each.
 lunch box; Two Tier Lunch Box; Bluebird Home; 24.80; 3; blue,green; Keeps the salad away from the pasta.
 batteries; Rechargeable Batteries Pack of Eight; Lumen Electronics; 19.90; 2; -; Size AA, ready to use.

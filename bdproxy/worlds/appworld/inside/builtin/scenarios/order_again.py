@@ -47,9 +47,9 @@ SCENARIO = Scenario(
         Instance(
             "Samir",
             colleague="Patrick",
-            kind="candle",
-            last="Rain Candle Trio",
-            earlier="Cedar and Fig Candle",
+            kind="printer paper",
+            last="Heavy Printer Paper",
+            earlier="Recycled Printer Paper",
             first_idea="four",
             quantity=3,
             orders_since=["Lemon Dish Soap Refill"],
@@ -78,7 +78,7 @@ def start(world: "World", instance: Instance) -> dict[str, Any]:
         [me],
         f"We are running out of {kind}",
         f"Hi {me},\n\nthe shelf is nearly empty. Shall we get {instance['first_idea']} this time? "
-        f"You had the good ones last time.\n\n{colleague}",
+        f"You had a good one last time.\n\n{colleague}",
         world.ago(days=3),
         replies=[
             (

@@ -12,8 +12,8 @@ SCENARIO = Scenario(
     apps=("phone", "spotify"),
     instruction=(
         "{guest} is coming over tonight and has texted me which artists to leave out of the music. "
-        'Remove all songs of these artists from my Spotify playlist "{playlist}". Then text {guest} '
-        "how many songs you removed; send just the number."
+        'Remove all songs of these artists from my Spotify playlist "{playlist}". Then text '
+        "{guest} how many songs you removed; send just the number."
     ),
     instances=(
         Instance(
@@ -67,7 +67,7 @@ def start(world: "World", instance: Instance) -> dict[str, Any]:
     world.phone.text(
         me, guest, "Any music I should keep away from you tonight?", world.ago(days=1, hours=3)
     )
-    unloved = " and anything by ".join(instance["unloved"])
+    unloved = " and nothing by ".join(instance["unloved"])
     world.phone.text(
         guest,
         me,
@@ -161,12 +161,7 @@ def solve(client: Client, task: Task) -> None:
     )
     number = guest["phone_number"]
     names = _unloved(client, number)
-    artist_ids = {
-        client.search("/spotify/artists", name, lambda one, name=name: one["name"] == name)[
-            "artist_id"
-        ]
-        for name in names
-    }
+    artist_ids = {_artist_id(client, name) for name in names}
     library = client.pages("/spotify/library/playlists")
     playlist_id = next(
         (one["playlist_id"] for one in library if one["title"] == asked["playlist"]), None
@@ -186,8 +181,13 @@ def _unloved(client: Client, number: str) -> list[str]:
         text: str = message["message"]
         if message["sender"]["phone_number"] == number and "nothing by " in text:
             listed = text.split("nothing by ", 1)[1].split(",", 1)[0]
-            return listed.split(" and anything by ")
+            return listed.split(" and nothing by ")
     raise LookupError("no text says which artists to leave out")
+
+
+def _artist_id(client: Client, name: str) -> int:
+    artist = client.search("/spotify/artists", name, lambda one: one["name"] == name)
+    return int(artist["artist_id"])
 
 
 def _remove(client: Client, playlist_id: int, song_id: int) -> None:

@@ -74,7 +74,7 @@ def start(world: "World", instance: Instance) -> dict[str, Any]:
     world.phone.text(
         manager,
         me,
-        f"I am thinking of moving the morning round {_words(instance['first_idea'])}, any thoughts?",
+        f"I may move the morning round {_words(instance['first_idea'])}, any thoughts?",
         world.ago(days=4),
     )
     world.phone.text(me, manager, "Fine with me either way", world.ago(days=3, hours=22))

@@ -4,84 +4,126 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
+import uuid
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from bdproxy.errors import AgentCommandError
-from bdproxy.proxy.guard import Guard
+from bdproxy.proxy import agent_keeper
 from bdproxy.proxy.output import BoundedOutput
-from bdproxy.proxy.process_tree import MARK_VARIABLE, kill_group, kill_marked, terminate_group
 
-TERMINATION_SECONDS = 2.0
-"""How long an agent may take to end when asked to, before it is killed."""
-
-_CHUNK = 65536
+ENDING_SECONDS = agent_keeper.TERMINATION_SECONDS + agent_keeper.KILLING_SECONDS + 1.0
+"""How long a keeper may take to end its agent."""
+READING_SECONDS = 2.0
+"""How long to wait for the end of the output of an agent that has ended."""
 
 
 class AgentProcess:
-    """One agent process in a session of its own, so that all of it can be ended."""
+    """One agent process and its keeper, which leaves none of the agent's descendants behind."""
 
-    def __init__(self, process: asyncio.subprocess.Process, guard: Guard, mark: str) -> None:
-        self._process = process
-        self._guard = guard
-        self._mark = mark
-        self.stdout = BoundedOutput()
-        self.stderr = BoundedOutput()
-        assert process.stdout is not None and process.stderr is not None
-        self._readers = [
-            asyncio.create_task(_drain(process.stdout, self.stdout)),
-            asyncio.create_task(_drain(process.stderr, self.stderr)),
-        ]
+    def __init__(self, transport: asyncio.SubprocessTransport, streams: "_Streams") -> None:
+        self._transport = transport
+        self._streams = streams
+        self.stdout = streams.outputs[1]
+        self.stderr = streams.outputs[2]
 
     @classmethod
     async def start(
-        cls, command: tuple[str, ...], environment: Mapping[str, str], guard: Guard, mark: str
+        cls, command: tuple[str, ...], environment: Mapping[str, str]
     ) -> "AgentProcess":
         """Start ``command`` with ``environment`` added to this process's own.
 
         Raises:
             AgentCommandError: it can't be started.
         """
+        report_read, report_write = os.pipe()
         try:
-            process = await asyncio.create_subprocess_exec(
+            agent = await cls._start(command, environment, report_write)
+            try:
+                report = await asyncio.to_thread(os.read, report_read, 4096)
+            except BaseException:
+                await agent.end()
+                raise
+        finally:
+            os.close(report_read)
+        if report != agent_keeper.STARTED:
+            await agent.end()
+            reason = report.decode("utf-8", "replace") or "its keeper ended at once"
+            raise AgentCommandError(_cannot_start(command, reason))
+        return agent
+
+    @classmethod
+    async def _start(
+        cls, command: tuple[str, ...], environment: Mapping[str, str], report: int
+    ) -> "AgentProcess":
+        keeper = (sys.executable, "-I", agent_keeper.__file__, str(report), uuid.uuid4().hex)
+        try:
+            transport, streams = await asyncio.get_running_loop().subprocess_exec(
+                _Streams,
+                *keeper,
                 *command,
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
-                env={**os.environ, **environment, MARK_VARIABLE: mark},
+                env={**os.environ, **environment},
+                pass_fds=(report,),
+                # Ctrl-C in the terminal is for bdproxy, which ends its agents in its own order.
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise AgentCommandError(
-                f"the agent's command can't be started: {command[0]}: "
-                f"{error.strerror if isinstance(error, OSError) else error}"
-            ) from error
-        guard.watch(process.pid)
-        return cls(process, guard, mark)
+            raise AgentCommandError(_cannot_start(command, str(error))) from error
+        finally:
+            os.close(report)
+        return cls(transport, streams)
 
     @property
     def exit_status(self) -> int | None:
         """Exit status, minus the signal's number if one ended it, None while it runs."""
-        return self._process.returncode
+        return self._transport.get_returncode()
 
     async def wait(self) -> int:
-        """Wait until the process itself ends; its exit status."""
-        return await self._process.wait()
+        """Wait until the process, and with it all that it started, has ended; its exit status."""
+        await self._streams.exited.wait()
+        status = self.exit_status
+        assert status is not None
+        return status
 
     async def end(self) -> None:
         """End the process and everything that it started, its output read to the end."""
-        if self._process.returncode is None:
-            terminate_group(self._process.pid)
+        if not self._streams.exited.is_set():
+            stdin = cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
+            stdin.write(agent_keeper.END)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), TERMINATION_SECONDS)
-        # The group may outlive its leader, and the marked ones their group.
-        kill_group(self._process.pid)
-        await asyncio.to_thread(kill_marked, self._mark)
-        await self._process.wait()
-        self._guard.forget(self._process.pid)
-        _, unfinished = await asyncio.wait(self._readers, timeout=TERMINATION_SECONDS)
-        for reader in unfinished:
-            reader.cancel()
+                await asyncio.wait_for(self._streams.exited.wait(), ENDING_SECONDS)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._streams.read.wait(), READING_SECONDS)
+        # Kills the keeper, should it still be there, and closes the pipes.
+        self._transport.close()
+        await self._streams.exited.wait()
+
+
+class _Streams(asyncio.SubprocessProtocol):
+    """Takes what the process writes, as it comes, and notes its end."""
+
+    def __init__(self) -> None:
+        self.outputs = {1: BoundedOutput(), 2: BoundedOutput()}
+        self.exited = asyncio.Event()
+        self.read = asyncio.Event()
+        self._open = set(self.outputs)
+
+    def pipe_data_received(self, fd: int, data: bytes | str) -> None:
+        assert isinstance(data, bytes)
+        self.outputs[fd].write(data)
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        self._open.discard(fd)
+        if not self._open:
+            self.read.set()
+
+    def process_exited(self) -> None:
+        self.exited.set()
 
 
 def agent_environment(
@@ -112,6 +154,5 @@ def describe_exit(status: int) -> str:
         return f"by signal {-status}"
 
 
-async def _drain(stream: asyncio.StreamReader, output: BoundedOutput) -> None:
-    while data := await stream.read(_CHUNK):
-        output.write(data)
+def _cannot_start(command: tuple[str, ...], reason: str) -> str:
+    return f"the agent's command can't be started: {command[0]}: {reason}"

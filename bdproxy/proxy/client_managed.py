@@ -36,7 +36,7 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
         LogError: the log can't be written.
         WorldError: a world could not be started.
     """
-    assert context.settings.command is not None and context.guard is not None
+    assert context.settings.command is not None
     lane = ClientLane(context, [planned], holds_ends=True)
     url = await lane.open()
     try:
@@ -54,8 +54,6 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
             agent = await AgentProcess.start(
                 context.settings.command,
                 variables | {ROOT_VARIABLE: str(root)},
-                context.guard,
-                f"{context.mark}-{id(lane)}-",
             )
             try:
                 timed_out = not await _wait(lane, agent, context.settings.timeout)

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 
 from bdproxy.addons.lane import Address
 from bdproxy.names import EndReason, RunStatus
-from bdproxy.proxy.guard import Guard
 from bdproxy.proxy.master import Proxy
 from bdproxy.proxy.settings import PlannedRun, Settings
 from bdproxy.recorder.rows import RunEnd
@@ -29,15 +28,13 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RecordingContext:
-    """The log, the proxy, the worlds and the settings; ``mark`` names this process's agents."""
+    """The log, the proxy, the worlds and the settings."""
 
     settings: Settings
     experiment: int
     log: LogWriter
     proxy: Proxy
     worlds: Worlds
-    guard: Guard | None
-    mark: str
     listener: Listener
 
 

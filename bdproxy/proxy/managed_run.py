@@ -56,7 +56,6 @@ async def _live(
             if settings.command is None:
                 context.listener.run_waiting(planned, run_id, url)
             else:
-                assert context.guard is not None
                 agent = await AgentProcess.start(
                     settings.command,
                     agent_environment(
@@ -66,8 +65,6 @@ async def _live(
                         task_file=path,
                         run_id=run_id,
                     ),
-                    context.guard,
-                    f"{context.mark}-{run_id}-",
                 )
             try:
                 end = await _wait_for_end(run, world, agent, settings.timeout)

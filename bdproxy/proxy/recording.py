@@ -5,7 +5,6 @@ import contextlib
 import json
 import shutil
 import signal
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 
@@ -18,7 +17,6 @@ from bdproxy.errors import AgentCommandError, BdproxyError, InterruptedRecording
 from bdproxy.names import Management
 from bdproxy.proxy.client_managed import record_client_managed, record_with_client
 from bdproxy.proxy.context import Listener, RecordingContext
-from bdproxy.proxy.guard import Guard
 from bdproxy.proxy.managed_run import record_managed
 from bdproxy.proxy.master import Proxy
 from bdproxy.proxy.settings import PlannedRun, Settings
@@ -116,23 +114,15 @@ class Recording:
         lanes = Lanes()
         recorder = Recorder(self._log, ApiCatalogue(self._worlds.apis), self._control_plane)
         chain = Chain(lanes, recorder, self._control_plane, self._stop)
-        mark = uuid.uuid4().hex
-        guard = Guard(mark) if self._settings.command is not None else None
-        try:
-            async with Proxy(chain, lanes) as proxy:
-                yield RecordingContext(
-                    settings=self._settings,
-                    experiment=self.experiment,
-                    log=self._log,
-                    proxy=proxy,
-                    worlds=self._worlds,
-                    guard=guard,
-                    mark=mark,
-                    listener=self._listener,
-                )
-        finally:
-            if guard is not None:
-                guard.close()
+        async with Proxy(chain, lanes) as proxy:
+            yield RecordingContext(
+                settings=self._settings,
+                experiment=self.experiment,
+                log=self._log,
+                proxy=proxy,
+                worlds=self._worlds,
+                listener=self._listener,
+            )
 
     def _keep_tasks(self) -> None:
         for task in {run.task.id: run.task for run in self.to_do}.values():

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
+from bdproxy.errors import BdproxyError, SetupError
 from bdproxy.paths import cache_folder
 from bdproxy.worlds.appworld.environment import APPWORLD_VERSION, Environment
 from bdproxy.worlds.appworld.logged_command import run_logged
 from bdproxy.worlds.appworld.progress import Progress, Step, silent
 from bdproxy.worlds.appworld.set_up_lock import set_up_lock
+from bdproxy.worlds.appworld.tasks import DataSet
 
 INSIDE = Path(__file__).parent / "inside"
 BUILDER = INSIDE / "build_world.py"
@@ -76,11 +78,19 @@ def _build(root: Path, environment: Environment, progress: Progress) -> None:
             variables={"APPWORLD_ROOT": str(unfinished), "PYTHONHASHSEED": "0"},
             on_line=on_line,
         )
+        _check(unfinished, log)
         # The one step that makes it exist; whoever sees the folder sees all of it.
         unfinished.rename(root)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
+
+
+def _check(root: Path, log: Path) -> None:
+    try:
+        DataSet.open(root, DATA_SET).load()
+    except BdproxyError as error:
+        raise SetupError(f"building the built-in world failed: {error}; full log: {log}") from error
 
 
 def _source_hash() -> str:

@@ -17,8 +17,11 @@ from bdproxy.recorder.records import RunRecord
 from bdproxy.recorder.rows import RunEnd
 from bdproxy.recorder.writer import LogWriter
 from tests.support.evaluators import ReadingEvaluator, end_state_with
-from tests.support.logs import FINISHED, begin_experiment, write_run
+from tests.support.logs import FINISHED, a_log, begin_experiment, write_run
 from tests.support.processes import endless_recording
+from tests.support.users import as_nobody, public_folder
+
+__all__ = ["public_folder"]
 
 RECORDED = ("experiments", "tasks", "runs", "calls", "bodies", "end_states")
 GRADED = ("verdicts", "requirements")
@@ -259,3 +262,21 @@ def test_verdicts_of_a_newer_grader(log_of_every_kind: Path) -> None:
         VerdictWriter(log_of_every_kind)
     with LogReader(log_of_every_kind) as log, pytest.raises(LogError, match="newer bdproxy"):
         VerdictReader(log)
+
+
+@pytest.mark.parametrize("folder_too", [False, True])
+def test_a_log_that_may_not_be_written(public_folder: Path, folder_too: bool) -> None:
+    path = a_log(public_folder)
+    path.chmod(0o444)
+    public_folder.chmod(0o555 if folder_too else 0o777)
+    message = as_nobody(_opening_error, path)
+    assert isinstance(message, str)
+    assert message.startswith(f"{path}: can't be opened for writing")
+
+
+def _opening_error(path: Path) -> object:
+    try:
+        VerdictWriter(path)
+    except LogError as error:
+        return str(error)
+    return None

@@ -1,10 +1,5 @@
-import multiprocessing
-import os
-import pwd
 import shutil
 import sqlite3
-import tempfile
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +11,9 @@ from bdproxy.recorder.rows import Exchange, RunKey
 from bdproxy.recorder.writer import LogWriter
 from tests.support.logs import END_STATE, FINISHED, a_call, a_log, begin_experiment, write_run
 from tests.support.processes import endless_recording
+from tests.support.users import as_nobody, public_folder
+
+__all__ = ["public_folder"]
 
 
 def test_reads_what_was_written(tmp_path: Path) -> None:
@@ -143,7 +141,7 @@ def test_reads_a_log_that_nobody_may_write(public_folder: Path, killed: bool) ->
     public_folder.chmod(0o555)
     for file in files:
         file.chmod(0o444)
-    assert _as_nobody(_statuses, path) == [expected]
+    assert as_nobody(_statuses, path) == [expected]
     public_folder.chmod(0o755)
     assert set(public_folder.iterdir()) == files
 
@@ -151,7 +149,7 @@ def test_reads_a_log_that_nobody_may_write(public_folder: Path, killed: bool) ->
 def test_a_log_that_may_not_be_read(public_folder: Path) -> None:
     path = a_log(public_folder)
     path.chmod(0o000)
-    message = _as_nobody(_error, path)
+    message = as_nobody(_error, path)
     assert message == f"{path}: can't be read (Permission denied); check its rights"
 
 
@@ -233,16 +231,6 @@ def test_odd_names(tmp_path: Path) -> None:
         assert len(list(log.runs())) == 1
 
 
-@pytest.fixture
-def public_folder() -> Iterator[Path]:
-    """A folder that every user may enter."""
-    folder = Path(tempfile.mkdtemp())
-    folder.chmod(0o755)
-    yield folder
-    folder.chmod(0o755)
-    shutil.rmtree(folder)
-
-
 def _killed_log(folder: Path) -> Path:
     """What is on disk when a recording is killed in the middle of a run."""
     scratch = folder / "scratch"
@@ -267,24 +255,3 @@ def _error(path: Path) -> object:
     except LogError as error:
         return str(error)
     return None
-
-
-def _as_nobody(task: Callable[[Path], object], path: Path) -> object:
-    """Run ``task`` as a user without special rights (root may write everywhere)."""
-    fork = multiprocessing.get_context("fork")
-    receiver, sender = fork.Pipe(duplex=False)
-
-    def child() -> None:
-        if os.geteuid() == 0:
-            nobody = pwd.getpwnam("nobody")
-            os.setgroups([])
-            os.setgid(nobody.pw_gid)
-            os.setuid(nobody.pw_uid)
-        sender.send(task(path))
-
-    process = fork.Process(target=child)
-    process.start()
-    assert receiver.poll(30)
-    result = receiver.recv()
-    process.join()
-    return result

@@ -6,19 +6,21 @@ It prints one line as soon as the first run is on disk.
 import select
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from bdproxy.recorder.writer import LogWriter
-from tests.support.logs import begin_experiment, write_run
+from tests.support.logs import FINISHED, begin_experiment, write_run
 
 
 def main() -> None:
     writer = LogWriter(Path(sys.argv[1]))
     experiment = begin_experiment(writer)
+    end = replace(FINISHED, not_assessable=sys.argv[2] or None)
     attempt = 0
     while not select.select([sys.stdin], [], [], 0)[0]:
         attempt += 1
-        write_run(writer, experiment, attempt=attempt, calls=5)
+        write_run(writer, experiment, attempt=attempt, calls=5, end=end)
         if attempt == 1:
             print("recording", flush=True)
         time.sleep(0.002)

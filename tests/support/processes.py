@@ -11,10 +11,13 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 @contextmanager
-def endless_recording(log: Path) -> Iterator[subprocess.Popen[str]]:
-    """Runs are being recorded into ``log`` by another process meanwhile."""
+def endless_recording(log: Path, not_assessable: str = "") -> Iterator[subprocess.Popen[str]]:
+    """Runs are being recorded into ``log`` by another process meanwhile.
+
+    They end with ``not_assessable`` as the reason, if one is given.
+    """
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.support.endless_recording", str(log)],
+        [sys.executable, "-m", "tests.support.endless_recording", str(log), not_assessable],
         cwd=REPOSITORY,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -41,6 +44,6 @@ def bdproxy(*arguments: object, **environment: str) -> subprocess.CompletedProce
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=280,
         check=False,
     )

@@ -1,0 +1,161 @@
+"""Real runs of real agents, graded by AppWorld's own evaluator through the command line."""
+
+import json
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.processes import bdproxy, endless_recording
+
+TASKS = ("split-dinner_1", "split-dinner_2", "split-dinner_3")
+GRADED = ("verdicts", "requirements")
+
+
+@pytest.fixture(scope="module")
+def demonstrated(builtin_root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The log of a demonstration on one scenario, and what it printed. Nobody may change it."""
+    path = tmp_path_factory.mktemp("demo") / "demo.db"
+    done = bdproxy("demo", "--db", path, "--task", "split-dinner")
+    assert done.returncode == 0, done.stderr
+    return path, done.stdout
+
+
+@pytest.fixture
+def log(demonstrated: tuple[Path, str], tmp_path: Path) -> Path:
+    """A copy of that log."""
+    path, _ = demonstrated
+    return shutil.copyfile(path, tmp_path / "demo.db")
+
+
+def lines(*arguments: object) -> list[dict[str, Any]]:
+    done = bdproxy(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def outcomes(path: Path) -> dict[tuple[str, str], str | None]:
+    return {
+        (run["agent"], run["task"]): run["verdict"] and run["verdict"]["outcome"]
+        for run in lines("runs", "list", path)
+    }
+
+
+def verdict_tables(path: Path) -> list[list[tuple[object, ...]]]:
+    connection = sqlite3.connect(path)
+    try:
+        return [
+            connection.execute(f"SELECT rowid, * FROM {table} ORDER BY rowid").fetchall()
+            for table in GRADED
+        ]
+    finally:
+        connection.close()
+
+
+def change(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_the_demonstration(demonstrated: tuple[Path, str]) -> None:
+    path, printed = demonstrated
+    found = outcomes(path)
+    assert len(found) == 9
+    assert {found["gold", task] for task in TASKS} == {"pass"}
+    assert {found["do-nothing", task] for task in TASKS} == {"fail"}
+    assert {found["careless", task] for task in TASKS} <= {"pass", "fail"}
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed.splitlines()]
+    assert ["gold", "3", "0", "0", "100.0%", "100.0%"] in [row[:6] for row in rows]
+    assert ["do-nothing", "0", "3", "0", "0.0%", "0.0%", "1"] in rows
+    assert str(path) in printed
+    assert f"bdproxy runs list {path} --outcome fail" in printed
+    again = bdproxy("demo", "--db", path, "--task", "split-dinner")
+    assert (again.returncode, again.stdout) == (0, printed)
+    assert len(lines("runs", "list", path)) == 9
+
+
+def test_each_requirement_is_in_the_log(demonstrated: tuple[Path, str]) -> None:
+    for run in lines("runs", "list", demonstrated[0]):
+        verdict = run["verdict"]
+        assert verdict["evaluator"].startswith("appworld 0.1.3")
+        met = [requirement["passed"] for requirement in verdict["requirements"]]
+        assert len(met) >= 2
+        assert all(met) == (verdict["outcome"] == "pass")
+        assert {one["label"] for one in verdict["requirements"]} == {"no_op_pass", "no_op_fail"}
+        for requirement in verdict["requirements"]:
+            assert bool(requirement["trace"]) == (not requirement["passed"])
+        if run["agent"] == "do-nothing":
+            by_label = {one["label"]: one["passed"] for one in verdict["requirements"]}
+            assert by_label["no_op_pass"]
+
+
+def test_grading_again_changes_nothing(log: Path) -> None:
+    before = verdict_tables(log)
+    assert lines("grade", log)[-1]["graded"] == 0
+    assert verdict_tables(log) == before
+    regraded = lines("grade", log, "--regrade", "--workers", "3")[-1]
+    assert (regraded["graded"], regraded["new_or_changed"]) == (9, 0)
+    assert verdict_tables(log) == before
+
+
+def test_an_evaluator_that_fails_is_not_the_agents_failure(log: Path) -> None:
+    gold = lines("runs", "list", log, "--agent", "gold", "--task", TASKS[0])[0]["id"]
+    change(
+        log,
+        f"UPDATE end_states SET body = (SELECT body FROM end_states WHERE file = "
+        f"'model_hashes.json' LIMIT 1) WHERE run_id = {gold} AND file = 'venmo.jsonl'",
+    )
+    lines("grade", log, "--regrade")
+    found = outcomes(log)
+    assert found.pop(("gold", TASKS[0])) == "not assessable"
+    assert set(found.values()) == {"pass", "fail"}
+    (run,) = lines("runs", "list", log, "--outcome", "not-assessable")
+    assert run["verdict"]["reason"].startswith("the evaluator failed: ")
+
+
+def test_grades_while_a_recording_goes_on(log: Path) -> None:
+    change(log, "DELETE FROM requirements")
+    change(log, "DELETE FROM verdicts")
+    # That recording's own end states are not AppWorld's; give its runs a reason not to be asked.
+    with endless_recording(log, "the agent was killed"):
+        graded = lines("grade", log)
+    assert graded[-1]["graded"] >= 9
+    found = outcomes(log)
+    assert {found["gold", task] for task in TASKS} == {"pass"}
+    assert {found["do-nothing", task] for task in TASKS} == {"fail"}
+
+
+def test_a_data_set_that_has_moved(log: Path, builtin_root: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "moved"
+    shutil.copytree(builtin_root / "data", moved / "data")
+    change(log, "UPDATE experiments SET world_root = '/nowhere'")
+    gone = bdproxy("grade", log, "--regrade")
+    assert (gone.returncode, gone.stdout) == (4, "")
+    assert "/nowhere has no data folder" in gone.stderr
+    found = lines("grade", log, "--regrade", "--appworld-root", moved)[-1]
+    assert (found["graded"], found["new_or_changed"]) == (9, 0)
+    missing = moved / "data" / "tasks" / TASKS[1] / "ground_truth" / "evaluation.py"
+    missing.unlink()
+    before = verdict_tables(log)
+    partial = bdproxy("grade", log, "--regrade", "--appworld-root", moved)
+    assert (partial.returncode, partial.stdout) == (4, "")
+    assert partial.stderr.count("\n") <= 1 and str(missing) in partial.stderr
+    assert verdict_tables(log) == before
+
+
+def test_an_agent_that_crashes(builtin_root: Path, tmp_path: Path) -> None:
+    log = tmp_path / "runs.db"
+    recorded = bdproxy(
+        "record", "--db", log, "--task", TASKS[0], "--agent", "crasher",
+        "--", sys.executable, "-c", "raise SystemExit(3)",
+    )  # fmt: skip
+    assert recorded.returncode == 0, recorded.stderr
+    verdict, summary, _ = lines("grade", log)
+    assert verdict["outcome"] == "not assessable"
+    assert "ended with exit status 3" in verdict["reason"]
+    assert (summary["pass_rate"], summary["pass_rate_of_all"]) == (None, 0.0)

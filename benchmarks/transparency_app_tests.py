@@ -1,4 +1,4 @@
-"""Transparency, seen by AppWorld's own app tests: do they pass through a lane as they do without?"""
+"""Transparency, seen by AppWorld's own app tests: do they pass through a lane as without one?"""
 
 import asyncio
 import tempfile

@@ -1,4 +1,4 @@
-"""AppWorld's own app tests, where ``appworld install`` unpacked them, run by AppWorld's interpreter.
+"""AppWorld's own app tests, where ``appworld install`` unpacked them, in its own interpreter.
 
 They stay where they are: their licence forbids to hand them on unencrypted.
 """

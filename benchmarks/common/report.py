@@ -88,6 +88,10 @@ def publish(report: Report, path: Path | None) -> None:
 
 def shown(value: object) -> str:
     """A value as tables show it: numbers with three significant digits."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(shown, value)) or "none"
     if isinstance(value, float):
         return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
     if isinstance(value, int):

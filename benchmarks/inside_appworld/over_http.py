@@ -14,10 +14,10 @@ from typing import Any
 
 import appworld.requester
 import pytest
-import requests
 import uvicorn
 from appworld.apps import build_main_app
 
+requests = appworld.requester.requests
 PORT = int(os.environ["OVER_HTTP_PORT"])
 URL = os.environ["OVER_HTTP_URL"]
 
@@ -54,7 +54,7 @@ class RequestsWithQueriedDeletes:
         return getattr(requests, name)
 
     @staticmethod
-    def delete(url: str, json: Any = None, headers: Any = None) -> requests.Response:
+    def delete(url: str, json: Any = None, headers: Any = None) -> Any:
         return requests.delete(url, params=json, headers=headers)
 
 

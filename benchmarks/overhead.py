@@ -147,7 +147,7 @@ def main(
     """Throughput and latency: direct, behind plain mitmdump, behind bdproxy with everything on."""
     connections = [1, 16, 64]
     if quick:
-        connections, rounds, seconds = [4], 1, 0.3
+        connections, rounds, seconds = [4], 1, 0.2
     settings = {"rounds": rounds, "seconds": seconds, "seed": seed}
     report = Report(benchmark="overhead", quick=quick, settings=settings)
     with ExitStack() as stack:

@@ -5,7 +5,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from bdproxy.worlds.appworld.apps import END_STATE_FILES
 from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.appworld.zygote import no_verdict
 from bdproxy.worlds.appworld.zygote_keeper import ZygoteKeeper
 from bdproxy.worlds.protocol import Evaluation
 
@@ -39,12 +41,19 @@ class AppWorldEvaluator:
         Raises:
             WorldError: AppWorld's process died and can't be started again.
         """
+        # AppWorld takes a missing file for an app without changes, and then judges all the same.
+        missing = sorted(END_STATE_FILES - set(end_state))
+        if missing:
+            return no_verdict(f"the end state is incomplete: it has no {', '.join(missing)}")
         async with self._free_workers:
             zygote = await self._keeper.zygote()
-            with tempfile.TemporaryDirectory(prefix="bdproxy-evaluation-") as name:
-                folder = Path(name)
-                self._lay_out(folder, task_id, end_state)
-                return await zygote.evaluate(task_id, folder, EVALUATION_SECONDS)
+            try:
+                with tempfile.TemporaryDirectory(prefix="bdproxy-evaluation-") as name:
+                    folder = Path(name)
+                    self._lay_out(folder, task_id, end_state)
+                    return await zygote.evaluate(task_id, folder, EVALUATION_SECONDS)
+            except OSError as error:
+                return no_verdict(f"the end state could not be laid out on disk: {error}")
 
     async def close(self) -> None:
         """End the processes behind it."""

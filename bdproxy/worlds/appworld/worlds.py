@@ -91,20 +91,26 @@ class AppWorldWorld:
             WorldError: the world is gone, has no task loaded, or could not save.
         """
         home = await self._home()
-        with tempfile.TemporaryDirectory(prefix="bdproxy-end-state-") as folder:
-            await self.control(
-                "POST",
-                "/dbs/save",
-                {
-                    "from_db_home_path": home,
-                    "to_db_home_path": folder,
-                    "format": "changes",
-                    "app_names": list(APPS),
-                    "delete_if_exists": True,
-                    "save_model_hashes": True,
-                },
-            )
-            return {file.name: file.read_bytes() for file in sorted(Path(folder).iterdir())}
+        try:
+            with tempfile.TemporaryDirectory(prefix="bdproxy-end-state-") as folder:
+                await self._save(home, folder)
+                return {file.name: file.read_bytes() for file in sorted(Path(folder).iterdir())}
+        except OSError as error:
+            raise WorldError(f"the end state could not be saved: {error}") from error
+
+    async def _save(self, home: str, folder: str) -> None:
+        await self.control(
+            "POST",
+            "/dbs/save",
+            {
+                "from_db_home_path": home,
+                "to_db_home_path": folder,
+                "format": "changes",
+                "app_names": list(APPS),
+                "delete_if_exists": True,
+                "save_model_hashes": True,
+            },
+        )
 
     async def _home(self) -> str:
         """Where the world's databases are, whoever loaded them; AppWorld can't tell of none."""

@@ -170,15 +170,15 @@ class Zygote:
             async with asyncio.timeout(time_limit):
                 event = await asyncio.shield(ended)
         except TimeoutError:
-            return _no_verdict(f"the evaluator took more than {time_limit:.0f} seconds")
+            return no_verdict(f"the evaluator took more than {time_limit:.0f} seconds")
         except WorldError as error:
-            return _no_verdict(str(error))
+            return no_verdict(str(error))
         finally:
             self.kill(child_id)
         if event.result is None:
-            return _no_verdict(f"the evaluator's process {event.reason}")
+            return no_verdict(f"the evaluator's process {event.reason}")
         if event.result.error is not None:
-            return _no_verdict(event.result.error)
+            return no_verdict(event.result.error)
         requirements = (Requirement(**each.model_dump()) for each in event.result.requirements)
         return Evaluation(event.result.success, tuple(requirements))
 
@@ -253,7 +253,8 @@ class Zygote:
         return f"AppWorld's process ended by itself (status {self._process.returncode}){last_words}"
 
 
-def _no_verdict(error: str) -> Evaluation:
+def no_verdict(error: str) -> Evaluation:
+    """What is known of an end state when the evaluator could not run."""
     return Evaluation(success=False, requirements=(), error=error)
 
 

@@ -185,9 +185,10 @@ async def test_a_damaged_end_state_is_an_error_and_no_verdict(
     cut = end_state["simple_note.jsonl"][:-10]
     got = await evaluator.evaluate(task.id, {**end_state, "simple_note.jsonl": cut})
     assert got.error and not got.success
-    missing = {name: content for name, content in end_state.items() if name != "venmo.jsonl"}
-    got = await evaluator.evaluate(task.id, missing)
-    assert got.error and not got.success
+    for name in ("venmo.jsonl", "model_hashes.json"):
+        left = {other: content for other, content in end_state.items() if other != name}
+        got = await evaluator.evaluate(task.id, left)
+        assert got == Evaluation(False, (), f"the end state is incomplete: it has no {name}")
 
 
 async def test_evaluating_writes_nothing_into_the_data_set(

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from bdproxy.errors import WorldError
-from bdproxy.worlds.appworld.apps import APPS
+from bdproxy.worlds.appworld.apps import END_STATE_FILES
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.worlds import AppWorldWorld, AppWorldWorlds
 from bdproxy.worlds.protocol import Task
@@ -79,7 +79,7 @@ async def test_the_end_state_is_every_apps_changes_and_the_model_hashes(
 ) -> None:
     world = await worlds.open(builtin_tasks[0], 100)
     before = dict(await world.end_state())
-    assert set(before) == {"model_hashes.json", *(f"{app}.jsonl" for app in APPS)}
+    assert set(before) == END_STATE_FILES
     async with Supervisor(world) as supervisor:
         await supervisor.write_note("groceries")
     after = dict(await world.end_state())

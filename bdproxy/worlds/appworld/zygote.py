@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.appworld.zygote_events import Event
 from bdproxy.worlds.protocol import Evaluation, Requirement
 
 INSIDE = Path(__file__).parent / "inside"
@@ -25,32 +25,10 @@ STDERR_LINES = 40
 STDERR_LINE_BYTES = 2000
 
 
-class _RequirementResult(BaseModel):
-    text: str
-    label: str | None
-    passed: bool
-    trace: str
-
-
-class _EvaluationResult(BaseModel):
-    success: bool = False
-    requirements: list[_RequirementResult] = []
-    error: str | None = None
-
-
-class _Event(BaseModel):
-    event: Literal["ready", "started", "ended"]
-    id: str = ""
-    port: int = 0
-    pid: int = 0
-    reason: str = ""
-    result: _EvaluationResult | None = None
-
-
 class ForkedWorld:
     """A world's process, listening on ``port`` of the loopback interface."""
 
-    def __init__(self, child_id: str, pid: int, port: int, ended: asyncio.Future[_Event]) -> None:
+    def __init__(self, child_id: str, pid: int, port: int, ended: asyncio.Future[Event]) -> None:
         self.id = child_id
         self.pid = pid
         self.port = port
@@ -73,8 +51,8 @@ class Zygote:
         self._process = process
         self._ids = itertools.count(1)
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._started: dict[str, asyncio.Future[_Event]] = {}
-        self._ended: dict[str, asyncio.Future[_Event]] = {}
+        self._started: dict[str, asyncio.Future[Event]] = {}
+        self._ended: dict[str, asyncio.Future[Event]] = {}
         self._stderr: deque[str] = deque(maxlen=STDERR_LINES)
         self._closing = False
         self._readers = [
@@ -140,7 +118,7 @@ class Zygote:
         """
         child_id = f"world-{next(self._ids)}"
         ended = self._expect_end(child_id)
-        started: asyncio.Future[_Event] = asyncio.get_running_loop().create_future()
+        started: asyncio.Future[Event] = asyncio.get_running_loop().create_future()
         self._started[child_id] = started
         self._command(do="world", id=child_id)
         try:
@@ -200,7 +178,7 @@ class Zygote:
         if self._process.stdin is not None:
             self._process.stdin.close()
 
-    def _expect_end(self, child_id: str) -> asyncio.Future[_Event]:
+    def _expect_end(self, child_id: str) -> asyncio.Future[Event]:
         if not self.alive:
             raise WorldError(self._why_gone())
         ended = self._ended[child_id] = asyncio.get_running_loop().create_future()
@@ -214,7 +192,7 @@ class Zygote:
         assert self._process.stdout is not None
         try:
             async for line in self._process.stdout:
-                self._handle(_Event.model_validate_json(line))
+                self._handle(Event.model_validate_json(line))
         except (ValidationError, ValueError) as error:
             self._stderr.append(f"unreadable event: {error}")
             with suppress(ProcessLookupError):
@@ -226,9 +204,9 @@ class Zygote:
             self._ready.set_exception(WorldError(reason))
             self._ready.exception()
         for child_id in list(self._ended):
-            self._handle(_Event(event="ended", id=child_id, reason=reason))
+            self._handle(Event(event="ended", id=child_id, reason=reason))
 
-    def _handle(self, event: _Event) -> None:
+    def _handle(self, event: Event) -> None:
         match event.event:
             case "ready":
                 self._ready.set_result(None)

@@ -10,7 +10,8 @@ import pytest
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.apps import END_STATE_FILES
 from bdproxy.worlds.appworld.environment import Environment
-from bdproxy.worlds.appworld.worlds import AppWorldWorld, AppWorldWorlds
+from bdproxy.worlds.appworld.world import AppWorldWorld
+from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 from bdproxy.worlds.protocol import Task
 from tests.support.loops import SESSION_LOOP
 from tests.support.supervisor import Supervisor

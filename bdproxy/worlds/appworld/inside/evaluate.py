@@ -13,6 +13,8 @@ from appworld.evaluator import evaluate_task
 
 EXPERIMENT = "run"
 """The end state is at ``<folder>/experiments/outputs/run/tasks/<task>/dbs``."""
+TRACE_CHARACTERS = 2_000_000
+"""A trace quotes what the agent wrote, which has no bound; nobody reads more than this."""
 
 
 def evaluate(task_id: str, folder: str) -> dict[str, Any]:
@@ -40,5 +42,5 @@ def _requirement(result: Mapping[str, Any], *, passed: bool) -> dict[str, Any]:
         "text": result["requirement"],
         "label": result["label"],
         "passed": passed,
-        "trace": result.get("trace", ""),
+        "trace": result.get("trace", "")[:TRACE_CHARACTERS],
     }

@@ -27,7 +27,7 @@ def current_task() -> Task:
             content["supervisor"],
             content["datetime"],
         )
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"the task file {file} can't be read: {error}; {_HINT}") from error
 
 

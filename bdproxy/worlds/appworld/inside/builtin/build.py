@@ -2,11 +2,12 @@
 
 import gc
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from . import base, discovery
+from .scenario import Definition
 from .task import build_task
 from .workers import run_forked
 
@@ -27,12 +28,7 @@ def build(root: Path, progress: Progress) -> None:
     data = root / "data"
     data.mkdir()
     definitions = discovery.all_scenarios()
-    tasks = [
-        (task_id, partial(build_task, data, definition, number))
-        for definition in definitions
-        for number, task_id in enumerate(definition.task_ids(), start=1)
-    ]
-    total = base.STEPS + len(tasks)
+    total = base.STEPS + sum(len(definition.task_ids()) for definition in definitions)
     ended = 0
 
     def done(name: str) -> None:
@@ -45,11 +41,26 @@ def build(root: Path, progress: Progress) -> None:
     gc.disable()
     base.build_base(data, done)
     gc.freeze()
+    build_tasks(data, definitions, done)
+
+
+def build_tasks(data: Path, definitions: Sequence[Definition], done: Callable[[str], None]) -> None:
+    """Write the tasks of some scenarios, and the data set that lists them, on top of a base world.
+
+    ``done`` is called with each task's name when it has been written.
+
+    Raises:
+        WorkError: a task could not be built.
+    """
+    import appworld.evaluator  # noqa: F401  # Once here instead of once in each process.
+
+    tasks = [
+        (task_id, partial(build_task, data, definition, number))
+        for definition in definitions
+        for number, task_id in enumerate(definition.task_ids(), start=1)
+    ]
     run_forked(tasks, done)
-    _write_data_set(data, [task_id for task_id, _ in tasks])
-
-
-def _write_data_set(data: Path, task_ids: list[str]) -> None:
     folder = data / "datasets"
     folder.mkdir()
+    task_ids = [task_id for task_id, _ in tasks]
     (folder / f"{DATA_SET}.txt").write_text("\n".join(task_ids) + "\n", encoding="utf-8")

@@ -16,7 +16,11 @@ class ScenarioFileError(Exception):
 
 def names() -> list[str]:
     """The module names of all scenarios, sorted. Names with a leading underscore don't count."""
-    return sorted(path.stem for path in _FOLDER.glob("*.py") if not path.stem.startswith("_"))
+    return [name for name in _files() if not name.startswith("_")]
+
+
+def _files() -> list[str]:
+    return sorted(path.stem for path in _FOLDER.glob("*.py") if path.stem != "__init__")
 
 
 @cache
@@ -57,12 +61,13 @@ def all_scenarios() -> list[Definition]:
 
 
 def of_task(task_id: str) -> Definition:
-    """The scenario of a task such as ``split-dinner_2``; KeyError if there is none."""
-    scenario_id, _, number = task_id.rpartition("_")
+    """The scenario of a task such as ``split-dinner_2``; KeyError if there is none.
+
+    Drafts, whose file names begin with an underscore, are found too: ``template_1``.
+    """
+    scenario_id, _, _ = task_id.rpartition("_")
     name = scenario_id.replace("-", "_")
-    if name not in names() or not number.isdecimal():
-        raise KeyError(f"{task_id} is not a task of the built-in world")
-    definition = load(name)
-    if task_id not in definition.task_ids():
-        raise KeyError(f"{scenario_id} has no instance {number}")
-    return definition
+    for candidate in (name, f"_{name}"):
+        if candidate in _files() and task_id in load(candidate).task_ids():
+            return load(candidate)
+    raise KeyError(f"{task_id} is not a task of the built-in world")

@@ -192,6 +192,12 @@ FRIENDS = (
     ("Arjun", "Jonas"),
     ("Sunita", "Birgit"),
     ("Carmen", "Sunita"),
+    ("Carmen", "Ravi"),
+    ("Carmen", "Gustav"),
+    ("Carmen", "Birgit"),
+    ("Ravi", "Gustav"),
+    ("Ravi", "Birgit"),
+    ("Sunita", "Gustav"),
 )
 
 

@@ -1,6 +1,7 @@
 """Runs pieces of work in forked processes, several at a time, and reports each one's end."""
 
 import os
+import select
 import sys
 import traceback
 from collections.abc import Callable, Iterable
@@ -28,10 +29,12 @@ def run_forked(work: Iterable[tuple[str, Callable[[], None]]], done: Callable[[s
         while waiting and len(running) < AT_A_TIME and failure is None:
             name, function = waiting.pop()
             pid, reader = _fork(function)
-            running[pid] = (name, reader)
-        pid, status = os.wait()
-        name, reader = running.pop(pid)
+            running[reader] = (name, pid)
+        # A pipe has something to read, or its end, only when its process is about to be gone.
+        reader = select.select(list(running), [], [])[0][0]
         message = _read_all(reader)
+        name, pid = running.pop(reader)
+        _, status = os.waitpid(pid, 0)
         if status == 0:
             done(name)
         elif failure is None:

@@ -17,14 +17,14 @@ def fill(world: World) -> None:
     planned = []
     for who in PEOPLE:
         for _ in range(_ORDERS_EACH):
-            count = draw.choice((1, 1, 2, 3))
+            count = draw.choice((1, 1, 1, 2))
             basket = {name: draw.choice((1, 1, 1, 2)) for name in draw.sample(names, count)}
             planned.append((ago(days=draw.uniform(10, 240)), who.first_name, basket))
     for at, owner, basket in sorted(planned, key=lambda entry: entry[:2]):
         world.amazon.order(owner, basket, at)
     _opinions(world, draw, names)
     for who in PEOPLE:
-        for name in draw.sample(names, 2):
+        for name in draw.sample(names, 1):
             world.models.amazon.WishListEntry.create_save(
                 user_id=world.user_id("amazon", who.first_name),
                 product_id=world.amazon.product(name).id,

@@ -58,11 +58,11 @@ _FILES = (
 
 
 def fill(world: World) -> None:
-    """Everybody has about ten files in several folders."""
+    """Everybody has about seven files in several folders."""
     draw = Random("file_system")
     for who in PEOPLE:
         world.file_system.folder(who.first_name, "~/", ago(days=340))
-        for path, content in sorted(draw.sample(_FILES, draw.randint(9, 12))):
+        for path, content in sorted(draw.sample(_FILES, draw.randint(6, 8))):
             at = ago(days=draw.randint(10, 320), hours=draw.randint(0, 12))
             world.file_system.file(who.first_name, path, _fill(content, who), at)
 

@@ -9,7 +9,7 @@ from ..relations import kind, pairs, relations
 from ..world import World
 from .gmail_threads import LABELS, NEWS, PRIVATE, WORK
 
-_THREADS_EACH = 9
+_THREADS_EACH = 7
 _ATTACHMENT = "Where and when\n- main entrance, not the side door\n- ring twice\n- bring water\n"
 
 
@@ -46,7 +46,7 @@ def fill(world: World) -> None:
 
 
 def _plan(draw: Random) -> list[tuple[datetime, str, str, tuple[str, ...]]]:
-    """Enough threads that everybody has nine, and nobody reads the same thread twice."""
+    """Enough threads that everybody has seven, and nobody reads the same thread twice."""
     seen: dict[str, set[str]] = {who.first_name: set() for who in PEOPLE}
     planned: list[tuple[datetime, str, str, tuple[str, ...]]] = []
 
@@ -79,7 +79,7 @@ def _newsletters(world: World, draw: Random) -> None:
 
     models = world.models.gmail
     for who in PEOPLE:
-        for app, subject, body in draw.sample(NEWS, 3):
+        for app, subject, body in draw.sample(NEWS, 1):
             sender = models.User.find_one_or_raise(email=CompanyNotifier(app).email_address)
             at = ago(days=draw.uniform(3, 80))
             reader = world.user_id("gmail", who.first_name)

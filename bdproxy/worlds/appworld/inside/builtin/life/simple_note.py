@@ -75,13 +75,13 @@ _NOTES = (
 
 
 def fill(world: World) -> None:
-    """Everybody keeps ten to thirteen notes, one or two of them pinned."""
+    """Everybody keeps seven to nine notes, one or two of them pinned."""
     draw = Random("simple_note")
     for who in PEOPLE:
-        chosen = draw.sample(_NOTES, draw.randint(10, 13))
+        chosen = draw.sample(_NOTES, draw.randint(7, 9))
         pinned = draw.sample(range(len(chosen)), draw.randint(1, 2))
         for index, (title, tags, content) in enumerate(chosen):
-            at = ago(days=150 - 9 * index, hours=draw.randint(0, 12))
+            at = ago(days=150 - 13 * index, hours=draw.randint(0, 12))
             world.simple_note.note(
                 who.first_name, title, content, at, tags=tags, pinned=index in pinned
             )

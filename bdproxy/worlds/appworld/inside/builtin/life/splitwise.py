@@ -14,9 +14,7 @@ _HOUSEHOLD = (
     "Electricity bill",
     "Toilet paper and soap",
     "New kettle",
-    "Window cleaner",
     "Houseplants",
-    "Vacuum bags",
     "Water filter",
 )
 _TRIP = (
@@ -25,9 +23,7 @@ _TRIP = (
     "Breakfast at the lodge",
     "Canoe rental",
     "Firewood",
-    "Museum tickets",
     "Parking",
-    "Picnic things",
 )
 _LUNCH = ("Noodles", "Pizza night", "Tapas", "Brunch", "Ice cream", "Birthday cake")
 _COMMENTS = (
@@ -55,6 +51,7 @@ _TRIPS = (
     ("Mount Hood Cabin", ("Tomas", "Jonas", "Noah", "Daniel", "Luis")),
     ("Seattle Trip", ("Keisha", "Aisha", "Elena", "Yuki", "Wen")),
     ("Columbia Gorge", ("Chidi", "Patrick", "Rafael", "Ingrid", "Amara")),
+    ("Garden Club", ("Carmen", "Sunita", "Ravi", "Gustav", "Birgit")),
     ("Bookfair Bend", ("Miguel", "Linnea", "Arjun", "Olivia", "Elena")),
 )
 

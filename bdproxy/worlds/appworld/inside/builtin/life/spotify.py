@@ -17,9 +17,9 @@ def fill(world: World) -> None:
     models = world.models.spotify
     for who in PEOPLE:
         owner = who.first_name
-        library = draw.sample(titles, draw.randint(14, 18))
+        library = draw.sample(titles, draw.randint(7, 9))
         for index, title in enumerate(library):
-            at = ago(days=200 - 9 * index, hours=who.number % 12)
+            at = ago(days=200 - 18 * index, hours=who.number % 12)
             world.spotify.keep(owner, title, at)
             if index % 2:
                 world.spotify.like(owner, title, at)
@@ -27,11 +27,11 @@ def fill(world: World) -> None:
         for album in draw.sample(albums, 6):
             at = ago(days=draw.uniform(10, 180))
             models.UserLibraryAlbum.create_save(user_id=user_id, album_id=album, created_at=at)
-        for artist in draw.sample(artists, 6):
+        for artist in draw.sample(artists, 2):
             at = ago(days=draw.uniform(10, 180))
             models.UserArtistFollowing.create_save(user_id=user_id, artist_id=artist, created_at=at)
         for title in draw.sample(PLAYLIST_TITLES, 6):
-            songs = draw.sample(titles, draw.randint(3, 6))
+            songs = draw.sample(titles, draw.randint(2, 5))
             at = ago(days=draw.uniform(20, 250))
             world.spotify.playlist(owner, title, songs, at, public=draw.random() < 0.3)
     people = [who.first_name for who in PEOPLE]

@@ -59,23 +59,23 @@ _PRIORITIES = ("high", "medium", "medium", "low")
 
 
 def fill(world: World) -> None:
-    """Everybody has an inbox, a home and a work project, seven tasks or more each."""
+    """Everybody has an inbox and a home project; those who work have a work project too."""
     draw = Random("todoist")
     for who in PEOPLE:
         owner = who.first_name
         inbox = world.todoist.project(owner, "Inbox", ago(days=340), inbox=True)
-        _tasks(world, draw, owner, inbox, draw.sample(_INBOX, 4))
+        _tasks(world, draw, owner, inbox, draw.sample(_INBOX, 3))
         sharers = [other for other in relations(owner) if kind(owner, other) == "roommate"]
         home = world.todoist.project(
             owner, "Home", ago(days=200), collaborators=sharers[:1], color="green"
         )
-        _tasks(world, draw, owner, home, draw.sample(_HOME, 7))
+        _tasks(world, draw, owner, home, draw.sample(_HOME, 6))
         if who.company is None:
             continue
         work = world.todoist.project(owner, "Work", ago(days=190), color="blue")
         for title in ("This week", "Later"):
             section = world.todoist.section(work, title, ago(days=189))
-            _tasks(world, draw, owner, work, draw.sample(_WORK, 4), section)
+            _tasks(world, draw, owner, work, draw.sample(_WORK, 3), section)
 
 
 def _tasks(

@@ -104,7 +104,7 @@ def template_root(
 async def test_the_template_builds_and_its_solution_passes(
     environment: Environment, template_root: Path
 ) -> None:
-    tasks = DataSet.open(template_root, "builtin").load()
+    tasks = DataSet.open(template_root, "draft").load()
     assert [task.id for task in tasks] == ["template_1", "template_2", "template_3"]
     worlds = await AppWorldWorlds.start(environment, template_root)
     evaluator = await AppWorldEvaluator.start(environment, template_root, workers=1)

@@ -1,14 +1,16 @@
 """Builds only some scenarios, on top of a built world: quick trials while one is being written.
 
 ``python build_scenario.py ROOT FOLDER NAME...`` takes the base world from ``ROOT`` (by links) and
-writes the tasks of ``scenarios/NAME.py`` to ``FOLDER``, an AppWorld root of its own. Run by
-AppWorld's interpreter; exits with 0, or with 1 and one line on standard error.
+writes the tasks of ``scenarios/NAME.py`` to ``FOLDER``, an AppWorld root of its own with the data
+set ``draft``. Run by AppWorld's interpreter; exits with 0, or with 1 and one line on standard error.
 """
 
 import os
 import sys
 import warnings
 from pathlib import Path
+
+DATA_SET = "draft"
 
 
 def main(arguments: list[str]) -> int:
@@ -28,7 +30,7 @@ def main(arguments: list[str]) -> int:
         from builtin.build import build_tasks  # type: ignore[import-not-found, unused-ignore]
         from builtin.discovery import load  # type: ignore[import-not-found, unused-ignore]
 
-        build_tasks(folder / "data", [load(name) for name in arguments[2:]], print)
+        build_tasks(folder / "data", DATA_SET, [load(name) for name in arguments[2:]], print)
     except Exception as error:
         text = " ".join(str(error).split()) or type(error).__name__
         print(f"the scenario could not be built: {text}", file=sys.stderr)

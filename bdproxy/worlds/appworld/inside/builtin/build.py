@@ -41,11 +41,13 @@ def build(root: Path, progress: Progress) -> None:
     gc.disable()
     base.build_base(data, done)
     gc.freeze()
-    build_tasks(data, definitions, done)
+    build_tasks(data, DATA_SET, definitions, done)
 
 
-def build_tasks(data: Path, definitions: Sequence[Definition], done: Callable[[str], None]) -> None:
-    """Write the tasks of some scenarios, and the data set that lists them, on top of a base world.
+def build_tasks(
+    data: Path, data_set: str, definitions: Sequence[Definition], done: Callable[[str], None]
+) -> None:
+    """Write the tasks of some scenarios, and a data set that lists them, on top of a base world.
 
     ``done`` is called with each task's name when it has been written.
 
@@ -63,4 +65,4 @@ def build_tasks(data: Path, definitions: Sequence[Definition], done: Callable[[s
     folder = data / "datasets"
     folder.mkdir()
     task_ids = [task_id for task_id, _ in tasks]
-    (folder / f"{DATA_SET}.txt").write_text("\n".join(task_ids) + "\n", encoding="utf-8")
+    (folder / f"{data_set}.txt").write_text("\n".join(task_ids) + "\n", encoding="utf-8")

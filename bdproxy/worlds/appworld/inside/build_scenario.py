@@ -2,7 +2,8 @@
 
 ``python build_scenario.py ROOT FOLDER NAME...`` takes the base world from ``ROOT`` (by links) and
 writes the tasks of ``scenarios/NAME.py`` to ``FOLDER``, an AppWorld root of its own with the data
-set ``draft``. Run by AppWorld's interpreter; exits with 0, or with 1 and one line on standard error.
+set ``draft``. Run by AppWorld's interpreter; exits with 0, or with 1 and one line on standard
+error.
 """
 
 import os

@@ -59,15 +59,15 @@ class Conversation:
         calls = _tool_calls(message)
         self._remember(message, calls)
         print(f"model: {message.content or ''}", flush=True)
-        over = False
         for call in calls:
-            result, completes = run_tool(self._world, call.name, call.arguments)
-            over = over or completes
+            result, over = run_tool(self._world, call.name, call.arguments)
             print(f"{call.name} {call.arguments}\n  {result[:PRINTED_CHARACTERS]}", flush=True)
+            if over:
+                return True
             self._messages.append({"role": "tool", "tool_call_id": call.id, "content": result})
         if not calls:
             self._messages.append({"role": "user", "content": NUDGE})
-        return over
+        return False
 
     def _ask(self) -> ChatCompletionMessage:
         answer = self._client.chat.completions.create(

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any
 
-from tests.e2e.examples.model_server import Refusal, Script, calls, says
+from tests.support.model_server import Refusal, Script, calls, says
 
 
 def body(result: str) -> Any:

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bdproxy.names import EndReason, Outcome
-from tests.e2e.examples.model_server import Model, ModelServer, model_server
 from tests.e2e.examples.recorded import RecordedRun, read, record
 from tests.e2e.examples.scripted_models import (
     a_clumsy_model,
@@ -16,6 +15,7 @@ from tests.e2e.examples.scripted_models import (
     a_refused_model,
     an_endless_model,
 )
+from tests.support.model_server import Model, ModelServer, model_server
 
 GOOD, CLUMSY, ENDLESS, REFUSED = "pay-back_1", "pay-back_2", "pay-back_3", "split-dinner_1"
 PHRASES = {

@@ -120,10 +120,16 @@ def _requirements(verdict: Verdict) -> Table:
         text = plain(requirement.text)
         if requirement.trace:
             text.append("\n")
-            text.append_text(plain(requirement.trace.strip(), style="dim", keep_lines=True))
+            text.append_text(plain(_without_fences(requirement.trace), "dim", keep_lines=True))
         met = Text("yes", style="green") if requirement.passed else Text("no", style="red")
         table.add_row(str(requirement.number), met, text, plain(requirement.label))
     return table
+
+
+def _without_fences(trace: str) -> str:
+    """AppWorld's traces are Markdown; a table needs neither its fences nor its rules."""
+    lines = trace.strip().splitlines()
+    return "\n".join(line for line in lines if line not in {"```python", "```", "----------"})
 
 
 def _calls(log: LogReader, run: int) -> Table:

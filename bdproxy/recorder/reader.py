@@ -209,10 +209,10 @@ def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:
     - none, and all is writable: an ordinary connection that refuses to write; it cleans up;
     - none, and a read-only place: the file can't change, so SQLite may skip all locking.
     """
-    try:
-        path.open("rb").close()
-    except OSError as error:
-        raise LogError(f"{path}: can't be read ({error.strerror}); check its rights") from error
+    # Asked, not tried: closing a handle of our own would drop the locks that SQLite holds on the
+    # file for this process's other connections, and with them the write-ahead log.
+    if not os.access(path, os.R_OK):
+        raise LogError(f"{path}: can't be read (permission denied); check its rights")
     write_ahead = path.with_name(path.name + "-wal")
     if write_ahead.exists():
         try:

@@ -2,14 +2,18 @@
 
 import json
 import shutil
+import signal
 import sqlite3
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
-from tests.support.processes import bdproxy, endless_recording
+from tests.support.processes import REPOSITORY, bdproxy, endless_recording
 
 TASKS = ("split-dinner_1", "split-dinner_2", "split-dinner_3")
 GRADED = ("verdicts", "requirements")
@@ -128,6 +132,53 @@ def test_grades_while_a_recording_goes_on(log: Path) -> None:
     found = outcomes(log)
     assert {found["gold", task] for task in TASKS} == {"pass"}
     assert {found["do-nothing", task] for task in TASKS} == {"fail"}
+
+
+def repeat_runs(path: Path, times: int) -> None:
+    """Make further attempts of the log's nine runs out of them, end states included."""
+    connection = sqlite3.connect(path)
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(runs)")]
+    changed = {"id": "id + 9 * {0}", "attempt": "attempt + {0}"}
+    values = ", ".join(changed.get(column, column) for column in columns)
+    for number in range(1, times + 1):
+        connection.execute(f"INSERT INTO runs SELECT {values.format(number)} FROM runs LIMIT 9")
+        connection.execute(
+            f"INSERT INTO end_states SELECT run_id + 9 * {number}, file, body FROM end_states "
+            "WHERE run_id <= 9"
+        )
+    connection.commit()
+    connection.close()
+
+
+def test_ctrl_c_keeps_the_verdicts_so_far(log: Path) -> None:
+    change(log, "DELETE FROM requirements")
+    change(log, "DELETE FROM verdicts")
+    repeat_runs(log, 9)
+    grading = subprocess.Popen(
+        [sys.executable, "-m", "bdproxy", "grade", "--workers", "1", str(log)],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not verdict_tables(log)[0]:
+        assert grading.poll() is None
+        time.sleep(0.01)
+    # It must not finish while we look around.
+    grading.send_signal(signal.SIGSTOP)
+    started = psutil.Process(grading.pid).children(recursive=True)
+    grading.send_signal(signal.SIGINT)
+    grading.send_signal(signal.SIGCONT)
+    printed, errors = grading.communicate(timeout=60)
+    assert (grading.returncode, printed) == (130, "")
+    assert errors.splitlines()[-1] == "bdproxy: interrupted; the same command goes on from here"
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert alive == []
+    kept = len(verdict_tables(log)[0])
+    assert 1 <= kept < 90
+    rest = lines("grade", log)[-1]
+    assert (rest["had_verdicts"], rest["graded"]) == (kept, 90 - kept)
+    assert [run["id"] for run in lines("runs", "list", log, "--outcome", "ungraded")] == []
 
 
 def test_a_data_set_that_has_moved(log: Path, builtin_root: Path, tmp_path: Path) -> None:

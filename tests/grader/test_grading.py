@@ -1,5 +1,7 @@
 import asyncio
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -280,3 +282,25 @@ def _opening_error(path: Path) -> object:
     except LogError as error:
         return str(error)
     return None
+
+
+def test_reading_and_writing_in_one_process_keeps_the_files_locks(tmp_path: Path) -> None:
+    """POSIX drops all of a process's locks on a file when it closes any handle of its own on it.
+
+    Another process would then take itself for the last to leave, and throw away the write-ahead
+    log from under the one that is still writing.
+    """
+    path = a_log(tmp_path)
+    verdict = Verdict(outcome=Outcome.PASS, reason=None, evaluator=None, grader_version="1")
+    look = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute(sys.argv[2]))"
+
+    def seen_by_another_process() -> str:
+        query = "SELECT count(*) FROM verdicts"
+        command = [sys.executable, "-c", look, str(path), query]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    with VerdictWriter(path) as verdicts, LogReader(path):
+        assert seen_by_another_process() == "(0,)"
+        assert path.with_name("runs.db-wal").exists()
+        verdicts.save(1, verdict)
+        assert seen_by_another_process() == "(1,)"

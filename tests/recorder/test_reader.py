@@ -150,7 +150,7 @@ def test_a_log_that_may_not_be_read(public_folder: Path) -> None:
     path = a_log(public_folder)
     path.chmod(0o000)
     message = as_nobody(_error, path)
-    assert message == f"{path}: can't be read (Permission denied); check its rights"
+    assert message == f"{path}: can't be read (permission denied); check its rights"
 
 
 def test_missing(tmp_path: Path) -> None:

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .verb import Verbs
+
+if TYPE_CHECKING:
+    from ..world import World
 
 _TAX = 0.10
 _DELIVERY_FEE = 5.0
@@ -15,9 +18,19 @@ class Amazon(Verbs):
 
     app = "amazon"
 
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self._product_ids: dict[str, int] = {}
+
     def product(self, name: str) -> Any:
         """The first product of that name (variations share a name)."""
-        return self.models.Product.find_all(name=name)[0]
+        return self.models.Product.by_id(self.product_id(name))
+
+    def product_id(self, name: str) -> int:
+        """The number of the first product of that name."""
+        if name not in self._product_ids:
+            self._product_ids[name] = self.models.Product.find_all(name=name)[0].id
+        return self._product_ids[name]
 
     def order(self, owner: str, quantities: Mapping[str, int], at: datetime) -> Any:
         """A past order, paid with the owner's card, sent home, delivered if due by now."""
@@ -56,7 +69,7 @@ class Amazon(Verbs):
     def cart(self, owner: str, name: str, quantity: int = 1) -> Any:
         """``owner`` has so many of a product in the cart."""
         return self.models.CartEntry.create_save(
-            user_id=self.user_id(owner), product_id=self.product(name).id, quantity=quantity
+            user_id=self.user_id(owner), product_id=self.product_id(name), quantity=quantity
         )
 
     def review(
@@ -76,7 +89,7 @@ class Amazon(Verbs):
         review sees to it.
         """
         review = self.models.ProductReview.create(
-            product_id=self.product(name).id,
+            product_id=self.product_id(name),
             user_id=self.user_id(author),
             rating=rating,
             title=title,
@@ -90,7 +103,7 @@ class Amazon(Verbs):
     def question(self, author: str, name: str, question: str, at: datetime) -> Any:
         """``author`` asks about a product."""
         return self.models.ProductQuestion.create_save(
-            product_id=self.product(name).id,
+            product_id=self.product_id(name),
             user_id=self.user_id(author),
             question=question,
             created_at=at,
@@ -107,9 +120,6 @@ class Amazon(Verbs):
         )
 
     def _bought(self, owner: str, name: str) -> bool:
-        product_id = self.product(name).id
-        orders = self.models.Order.find_all(user_id=self.user_id(owner))
-        return any(
-            self.models.OrderItem.exists(order_id=order.id, product_id=product_id)
-            for order in orders
-        )
+        items = self.models.OrderItem.find_all(product_id=self.product_id(name))
+        owner_id = self.user_id(owner)
+        return any(self.models.Order.by_id(item.order_id).user_id == owner_id for item in items)

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .verb import Verbs
+
+if TYPE_CHECKING:
+    from ..world import World
 
 
 class Spotify(Verbs):
@@ -12,9 +15,19 @@ class Spotify(Verbs):
 
     app = "spotify"
 
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        self._song_ids: dict[str, int] = {}
+
     def song(self, title: str) -> Any:
         """The song of that title."""
-        return self.models.Song.find_one_or_raise(title=title)
+        return self.models.Song.by_id(self.song_id(title))
+
+    def song_id(self, title: str) -> int:
+        """The number of the song of that title."""
+        if title not in self._song_ids:
+            self._song_ids[title] = self.models.Song.find_one_or_raise(title=title).id
+        return self._song_ids[title]
 
     def playlist(
         self,
@@ -32,7 +45,7 @@ class Spotify(Verbs):
         entries = self.models.PlaylistSong
         entries.save_all(
             [
-                entries.create(playlist_id=playlist.id, song_id=self.song(song).id, added_at=at)
+                entries.create(playlist_id=playlist.id, song_id=self.song_id(song), added_at=at)
                 for song in songs
             ]
         )
@@ -40,14 +53,14 @@ class Spotify(Verbs):
 
     def keep(self, owner: str, title: str, at: datetime) -> None:
         """``owner`` puts a song into the library, unless it is there."""
-        song_id = self.song(title).id
+        song_id = self.song_id(title)
         mine = {"user_id": self.user_id(owner), "song_id": song_id}
         if not self.models.UserLibrarySong.exists(**mine):
             self.models.UserLibrarySong.create_save(created_at=at, **mine)
 
     def like(self, owner: str, title: str, at: datetime) -> None:
         """``owner`` likes a song, unless it is liked already."""
-        mine = {"user_id": self.user_id(owner), "song_id": self.song(title).id}
+        mine = {"user_id": self.user_id(owner), "song_id": self.song_id(title)}
         if not self.models.SongLike.exists(**mine):
             self.models.SongLike.create_save(liked_at=at, **mine)
 
@@ -56,7 +69,7 @@ class Spotify(Verbs):
     ) -> Any:
         """``author`` reviews a song with 1 to 5 stars."""
         return self.models.SongReview.create_save(
-            song_id=self.song(title).id,
+            song_id=self.song_id(title),
             user_id=self.user_id(author),
             rating=rating,
             title=headline,

@@ -1,134 +1,40 @@
-"""The agent's side of a lane: HTTP/1 on a socket, with the manners of the world's own server.
+"""What mitmproxy puts behind a lane's port, rather than guess it from the first bytes."""
 
-mitmproxy's own layer would show itself: an HTML page of its own for what is no HTTP, a call given
-up when its client leaves although the world would have served it, no answer at all to a request
-with trailers, TLS on a plain port. What is left: a repeated or zero-padded ``Content-Length``, one
-beside ``Transfer-Encoding``, and ``CONNECT`` get 400, where the world would take them.
-"""
-
-from typing import Any, cast
-
-import h11
-from h11._receivebuffer import ReceiveBuffer
-from mitmproxy.connection import ConnectionState
-from mitmproxy.proxy import commands, events, layer
+from mitmproxy.connection import Server
+from mitmproxy.proxy import events, layer
 from mitmproxy.proxy.context import Context
 from mitmproxy.proxy.layers.http import HttpLayer, HTTPMode
-from mitmproxy.proxy.layers.http._events import (
-    HttpEvent,
-    ResponseEndOfMessage,
-    ResponseHeaders,
-    ResponseProtocolError,
-)
-from mitmproxy.proxy.layers.http._http1 import Http1Server, TBodyReader
 
-BAD_REQUEST = (
-    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\n"
-    b"Connection: close\r\n\r\nInvalid HTTP request received."
-)
-"""What uvicorn answers to what is no HTTP, from a client of which it knows nothing yet."""
-
-BAD_REQUEST_CHUNKED = (
-    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\n"
-    b"connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-    b"1e\r\nInvalid HTTP request received.\r\n0\r\n\r\n"
-)
-"""The same, once the client is known to speak HTTP/1.1."""
-
-_Commands = layer.CommandGenerator[None]
+from bdproxy.addons.agent_connection import AgentConnection, Commands
+from bdproxy.addons.lane import Lanes
 
 
 class AgentSide:
-    """Makes every connection to a lane HTTP/1, whatever its first bytes look like."""
+    """Makes every connection to a lane plain HTTP/1, as the world's own port is."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self._lanes = lanes
 
     def next_layer(self, nextlayer: layer.NextLayer) -> None:
         """A client has connected and sent something."""
-        nextlayer.layer = _AgentHttpLayer(nextlayer.context, HTTPMode.transparent)
+        nextlayer.layer = _AgentHttpLayer(nextlayer.context, self._lanes)
 
 
 class _AgentHttpLayer(HttpLayer):
-    def _handle_event(self, event: events.Event) -> _Commands:
+    def __init__(self, context: Context, lanes: Lanes) -> None:
+        super().__init__(context, HTTPMode.transparent)
+        self._lanes = lanes
+
+    def _handle_event(self, event: events.Event) -> Commands:
         if isinstance(event, events.Start):
+            self._agent = AgentConnection(self.context.fork())
             # HttpLayer makes a connection of its own only where there is none.
-            self.connections[self.context.client] = _AgentConnection(self.context.fork())
+            self.connections[self.context.client] = self._agent
         yield from super()._handle_event(event)
+        if isinstance(event, events.ConnectionClosed) and self._is_world(event):
+            yield from self._agent.world_closed()
 
-
-class _AgentConnection(Http1Server):
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self._known = False
-        """Whether an earlier request has shown that the client speaks HTTP/1.1."""
-        self._left = False
-
-    def read_headers(self, event: events.ConnectionEvent) -> _Commands:
-        if isinstance(event, events.DataReceived) and bytes(self.buf)[:1] in (b"\r", b"\n"):
-            yield self._bad_request_answer()
-            yield commands.CloseConnection(self.conn)
-            self.state = self.done
-            return
-        for command in super().read_headers(event):
-            # All that this state sends by itself is the page about a request that makes no sense.
-            if isinstance(command, commands.SendData):
-                command = self._bad_request_answer()
-            yield command
-
-    def read_body(self, event: events.Event) -> _Commands:
-        reader: Any = self.body_reader
-        if not isinstance(reader, _WithoutTrailers):
-            self.body_reader = cast(Any, reader := _WithoutTrailers(reader))
-        for command in super().read_body(event):
-            if isinstance(command, commands.CloseConnection) and reader.malformed:
-                reader.malformed = False
-                self._note_version()
-                yield self._bad_request_answer()
-            yield command
-
-    def wait(self, event: events.Event) -> _Commands:
-        if isinstance(event, events.ConnectionClosed):
-            # The world would serve the request all the same, so the call goes on: whether a write
-            # landed is then never a guess.
-            self._left = True
-        else:
-            yield from super().wait(event)
-
-    def send(self, event: HttpEvent) -> _Commands:
-        if isinstance(event, ResponseProtocolError):
-            if not self.conn.state & ConnectionState.CAN_WRITE:
-                return
-            # A world that is gone says nothing; it closes.
-            if event.code == 400 and self.response is None:
-                yield self._bad_request_answer()
-            yield commands.CloseConnection(self.conn)
-            return
-        if isinstance(event, ResponseHeaders):
-            self._note_version()
-        yield from super().send(event)
-        if self._left and isinstance(event, ResponseEndOfMessage):
-            yield commands.CloseConnection(self.conn)
-            self.state = self.done
-
-    def _note_version(self) -> None:
-        self._known = self.request is not None and self.request.http_version == "HTTP/1.1"
-
-    def _bad_request_answer(self) -> commands.SendData:
-        return commands.SendData(self.conn, BAD_REQUEST_CHUNKED if self._known else BAD_REQUEST)
-
-
-class _WithoutTrailers:
-    """Reads a body as h11's readers do, but drops trailers, as the world does."""
-
-    def __init__(self, reader: TBodyReader) -> None:
-        self._reader = reader
-        self.malformed = False
-
-    def __call__(self, buffer: ReceiveBuffer) -> h11.Data | h11.EndOfMessage | None:
-        try:
-            event = self._reader(buffer)
-        except h11.ProtocolError:
-            self.malformed = True
-            raise
-        return h11.EndOfMessage() if isinstance(event, h11.EndOfMessage) else event
-
-    def read_eof(self) -> h11.EndOfMessage:
-        return self._reader.read_eof()
+    def _is_world(self, event: events.ConnectionClosed) -> bool:
+        """Whether that was the lane's present world, not the agent and not a former world."""
+        closed, lane = event.connection, self._lanes.of_mode(self.context.client.proxy_mode)
+        return lane is not None and isinstance(closed, Server) and closed.address == lane.upstream

@@ -18,7 +18,6 @@ from mitmproxy.proxy.mode_specs import ProxyMode
 from bdproxy.addons.agent_side import AgentSide
 from bdproxy.addons.chain import Chain
 from bdproxy.addons.lane import Lane, Lanes
-from bdproxy.addons.mirrored_close import MirroredClose
 from bdproxy.errors import PortError
 
 LOOPBACK = "127.0.0.1"
@@ -49,9 +48,8 @@ class Proxy:
         self._master.addons.add(
             Core(),
             self._proxyserver,
-            AgentSide(),
+            AgentSide(self._lanes),
             self._chain,
-            MirroredClose(self._lanes, self._proxyserver),
             ready,
         )
         options.update(

@@ -13,6 +13,7 @@ from bdproxy.recorder.checkpointer import Checkpointer
 from bdproxy.recorder.database import log_errors, open_log
 from bdproxy.recorder.locking import lock_log
 from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, RunEnd, RunKey, TaskRow
+from bdproxy.recorder.text import storable
 
 _CALL_COLUMNS = (
     "experiment_id", "run_id", "number", "actor", "principal", "app", "api", "method", "path",
@@ -138,8 +139,9 @@ class LogWriter:
                 "UPDATE runs SET status = ?, end_reason = ?, not_assessable = ?, ended_at = ?, "
                 "reported_status = ?, reported_answer = ?, exit_status = ?, stdout_body = ?, "
                 "stdout_size = ?, stderr_body = ?, stderr_size = ? WHERE id = ?",
-                (end.status, end.reason, end.not_assessable, time.time(), end.reported_status,
-                 end.reported_answer, end.exit_status, self._body(connection, end.stdout),
+                (end.status, end.reason, end.not_assessable, time.time(),
+                 storable(end.reported_status), storable(end.reported_answer), end.exit_status,
+                 self._body(connection, end.stdout),
                  end.stdout_size, self._body(connection, end.stderr), end.stderr_size, run),
             )  # fmt: skip
             connection.executemany(
@@ -167,11 +169,12 @@ class LogWriter:
         upstream = self._exchange(connection, call.upstream)
         seen = upstream if call.seen is call.upstream else self._exchange(connection, call.seen)
         return (
-            experiment, call.run_id, call.number, call.actor, call.principal, call.app, call.api,
-            call.method, call.path, call.path_template, call.query, call.http_version, call.writes,
+            experiment, call.run_id, call.number, call.actor, storable(call.principal), call.app,
+            call.api, storable(call.method), storable(call.path), call.path_template,
+            storable(call.query), call.http_version, call.writes,
             self._body(connection, call.request_headers),
             self._body(connection, call.request_body), call.forwarded, *upstream, *seen,
-            call.refused_by, call.refused_reason, call.error, call.retry_of, call.connection,
+            call.refused_by, storable(call.refused_reason), call.error, call.retry_of, call.connection,
             call.started_at, call.forwarded_at, call.answered_at, call.completed_at,
         )  # fmt: skip
 

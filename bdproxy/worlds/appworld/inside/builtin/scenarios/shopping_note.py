@@ -11,8 +11,9 @@ SCENARIO = Scenario(
     difficulty=1,
     apps=("phone", "simple_note"),
     instruction=(
-        '{friend} has texted me what is missing for our list. Add it at the end of my note "{title}", '
-        "one thing per line, in {friend}'s words and order. Leave the rest of the note as it is."
+        "{friend} has texted me what is missing for our list. Add it at the end of my note "
+        '"{title}", one thing per line, in {friend}\'s words and order. Leave the rest of the note '
+        "as it is."
     ),
     instances=(
         Instance(
@@ -157,7 +158,7 @@ def solve(client: Client, task: Task) -> None:
 
 def _missing(client: Client, number: str) -> list[str]:
     for message in client.pages("/phone/messages/text", phone_number=number):
-        before, found, listed = message["message"].partition("issing for the list: ")
+        _, found, listed = message["message"].partition("issing for the list: ")
         if found and message["sender"]["phone_number"] == number:
             first, last = listed.rsplit(" and ", 1)
             return [*first.split(", "), last]

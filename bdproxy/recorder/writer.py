@@ -141,8 +141,8 @@ class LogWriter:
                 "stdout_size = ?, stderr_body = ?, stderr_size = ? WHERE id = ?",
                 (end.status, end.reason, end.not_assessable, time.time(),
                  storable(end.reported_status), storable(end.reported_answer), end.exit_status,
-                 self._body(connection, end.stdout),
-                 end.stdout_size, self._body(connection, end.stderr), end.stderr_size, run),
+                 self._body(connection, end.stdout), end.stdout_size,
+                 self._body(connection, end.stderr), end.stderr_size, run),
             )  # fmt: skip
             connection.executemany(
                 "INSERT INTO end_states (run_id, file, body) VALUES (?, ?, ?)",
@@ -174,8 +174,9 @@ class LogWriter:
             storable(call.query), call.http_version, call.writes,
             self._body(connection, call.request_headers),
             self._body(connection, call.request_body), call.forwarded, *upstream, *seen,
-            call.refused_by, storable(call.refused_reason), call.error, call.retry_of, call.connection,
-            call.started_at, call.forwarded_at, call.answered_at, call.completed_at,
+            call.refused_by, storable(call.refused_reason), call.error, call.retry_of,
+            call.connection, call.started_at, call.forwarded_at, call.answered_at,
+            call.completed_at,
         )  # fmt: skip
 
     def _exchange(

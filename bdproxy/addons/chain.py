@@ -14,7 +14,7 @@ from collections.abc import Callable
 from mitmproxy.http import HTTPFlow, Response
 
 from bdproxy.addons import gate
-from bdproxy.addons.lane import Lane, Lanes
+from bdproxy.addons.lane import Lane, Lanes, LiveRun
 from bdproxy.addons.recorder import Recorder, call_of
 from bdproxy.errors import BdproxyError
 from bdproxy.names import Actor
@@ -110,7 +110,7 @@ class Chain:
             lane.leave(flow.id)
 
     def _note_completion(self, call: Call, lane: Lane) -> None:
-        run = lane.run
+        run = _run_of(call, lane)
         if run is None or call.upstream is None or call.upstream.status != 200:
             return
         if self._control_plane.completes(call.method, call.path):
@@ -120,15 +120,18 @@ class Chain:
             run.completed.set()
 
     async def error(self, flow: HTTPFlow) -> None:
-        """The exchange broke: the agent left, or the world did not answer."""
+        """The exchange broke: the world did not answer, or the chain dropped the call.
+
+        Not that the agent left: its complete requests are served all the same.
+        """
         lane, call = self._lanes.of(flow), call_of(flow)
         if lane is None or call is None or call.completed_at is not None:
             return
         assert flow.error is not None
-        message = flow.error.msg
+        message, run = flow.error.msg, _run_of(call, lane)
         try:
-            if "lient disconnected" not in message and lane.run is not None and call.forwarded:
-                lane.run.fail(f"the world did not answer call {call.number}: {message}")
+            if run is not None and call.forwarded:
+                run.fail(f"the world did not answer call {call.number}: {message}")
             self._recorder.fail(call, lane, message)
         except Exception as error:
             self._fail_closed(flow, lane, error)
@@ -144,6 +147,12 @@ class Chain:
             self._on_fatal(error)
         else:
             logger.exception("the chain failed on %s %s", flow.request.method, flow.request.path)
+
+
+def _run_of(call: Call, lane: Lane) -> LiveRun | None:
+    """The run that the call belongs to, if it is still the lane's."""
+    run = lane.run
+    return run if run is not None and run.id == call.run_id else None
 
 
 def _drop(flow: HTTPFlow) -> None:

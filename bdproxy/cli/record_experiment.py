@@ -136,24 +136,24 @@ async def _record(
     result = RecordResult()
     log = LogWriter(request.log)
     try:
-        worlds = await AppWorldWorlds.start(environment, root)
-        try:
-            listener = _Progress(result, as_json=as_json)
-            recording = Recording(
-                settings,
-                planned,
-                log,
-                worlds,
-                AppWorldControlPlane(),
-                listener,
-                retry_not_assessable=request.retry_not_assessable,
-            )
-            result.skipped = recording.skipped
-            with counting("recording", len(recording.to_do)) as advance:
-                listener.advance = advance
-                await recording.run()
-        finally:
-            await worlds.close()
+        listener = _Progress(result, as_json=as_json)
+        recording = Recording(
+            settings,
+            planned,
+            log,
+            AppWorldControlPlane(),
+            listener,
+            retry_not_assessable=request.retry_not_assessable,
+        )
+        result.skipped = recording.skipped
+        if recording.to_do:
+            worlds = await AppWorldWorlds.start(environment, root)
+            try:
+                with counting("recording", len(recording.to_do)) as advance:
+                    listener.advance = advance
+                    await recording.run(worlds)
+            finally:
+                await worlds.close()
     finally:
         log.close()
     return result

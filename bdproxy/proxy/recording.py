@@ -50,7 +50,6 @@ class Recording:
         settings: Settings,
         planned: Iterable[PlannedRun],
         log: LogWriter,
-        worlds: Worlds,
         control_plane: ControlPlane,
         listener: Listener,
         *,
@@ -58,7 +57,6 @@ class Recording:
     ) -> None:
         self._settings = settings
         self._log = log
-        self._worlds = worlds
         self._control_plane = control_plane
         self._listener = listener
         self._fatal: BdproxyError | None = None
@@ -72,17 +70,15 @@ class Recording:
         self.to_do = [run for run in planned if run.key not in done]
         self.skipped = len(planned) - len(self.to_do)
 
-    async def run(self) -> None:
-        """Record everything; what is finished stays, whatever happens.
+    async def run(self, worlds: Worlds) -> None:
+        """Record everything in these worlds; what is finished stays, whatever happens.
 
         Raises:
             InterruptedRecordingError: Ctrl-C or SIGTERM.
             BdproxyError: the recording can't go on; its subclass says why.
         """
-        if not self.to_do:
-            return
         self._keep_tasks()
-        self._main = asyncio.create_task(self._record())
+        self._main = asyncio.create_task(self._record(worlds))
         with _signals(self._main) as interrupted:
             try:
                 await self._main
@@ -100,8 +96,8 @@ class Recording:
             self._fatal = error
             self._main.cancel()
 
-    async def _record(self) -> None:
-        async with self._context() as context:
+    async def _record(self, worlds: Worlds) -> None:
+        async with self._context(worlds) as context:
             if context.settings.management is Management.MANAGED:
                 await _work_off(context, self.to_do, record_managed)
             elif context.settings.command is None:
@@ -110,9 +106,9 @@ class Recording:
                 await _work_off(context, self.to_do, record_client_managed)
 
     @contextlib.asynccontextmanager
-    async def _context(self) -> AsyncIterator[RecordingContext]:
+    async def _context(self, worlds: Worlds) -> AsyncIterator[RecordingContext]:
         lanes = Lanes()
-        recorder = Recorder(self._log, ApiCatalogue(self._worlds.apis), self._control_plane)
+        recorder = Recorder(self._log, ApiCatalogue(worlds.apis), self._control_plane)
         chain = Chain(lanes, recorder, self._control_plane, self._stop)
         async with Proxy(chain, lanes) as proxy:
             yield RecordingContext(
@@ -120,7 +116,7 @@ class Recording:
                 experiment=self.experiment,
                 log=self._log,
                 proxy=proxy,
-                worlds=self._worlds,
+                worlds=worlds,
                 listener=self._listener,
             )
 

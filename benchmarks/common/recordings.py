@@ -53,7 +53,7 @@ async def record_all(
     ends = Ends()
     log = LogWriter(log_path)
     try:
-        await Recording(settings, planned, log, worlds, AppWorldControlPlane(), ends).run()
+        await Recording(settings, planned, log, AppWorldControlPlane(), ends).run(worlds)
     finally:
         log.close()
     return ends.ends

@@ -1,8 +1,10 @@
 """Finds the scenario files. Standard library only: both interpreters use it."""
 
+import inspect
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from textwrap import dedent
 
 from .scenario import INSTANCES_EACH, Definition, Scenario
 
@@ -44,7 +46,17 @@ def load(name: str) -> Definition:
         raise ScenarioFileError(
             f"{file}: {INSTANCES_EACH} instances are needed, not {len(scenario.instances)}"
         )
-    definition = Definition(name.strip("_").replace("_", "-"), scenario, module)
+    definition = Definition(
+        name.strip("_").replace("_", "-"),
+        scenario,
+        module,
+        dedent(inspect.getsource(module.evaluate)),
+        tuple(
+            line
+            for line in inspect.getsource(module.solve).splitlines()
+            if line.strip() and not line.strip().startswith("#")
+        ),
+    )
     for instance in scenario.instances:
         try:
             definition.instruction(instance)

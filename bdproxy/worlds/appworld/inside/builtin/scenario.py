@@ -129,6 +129,10 @@ class Definition:
     """The file's name with hyphens, such as ``split-dinner``."""
     scenario: Scenario
     module: ModuleType
+    evaluation_source: str
+    """The text of ``evaluate``, as it was when the file was read."""
+    solution_lines: tuple[str, ...]
+    """The code lines of ``solve``, without comments."""
 
     def task_ids(self) -> list[str]:
         """``split-dinner_1``, ``split-dinner_2``, ..."""

@@ -1,10 +1,8 @@
 """Writes one task: its start state and its ground truth, in AppWorld's layout."""
 
-import inspect
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import dedent
 from typing import Any
 
 from .clock import DB_VERSION, NOW
@@ -52,8 +50,7 @@ def build_task(data: Path, definition: Definition, number: int) -> None:
             "db_version": DB_VERSION,
         },
     )
-    module = definition.module
-    source = _EVALUATION_HEADER + dedent(inspect.getsource(module.evaluate))
+    source = _EVALUATION_HEADER + definition.evaluation_source
     (truth_folder / "evaluation.py").write_text(source, encoding="utf-8")
     _write(truth_folder / "public_data.json", instance.values)
     _write(truth_folder / "private_data.json", truth.private_data)
@@ -137,19 +134,14 @@ def _supervise(world: World, definition: Definition, instance: Instance) -> None
 
 def _metadata(definition: Definition) -> dict[str, Any]:
     """AppWorld's minimal form; the solution's size stands for its own count of code lines."""
-    lines = [
-        line
-        for line in inspect.getsource(definition.module.solve).splitlines()
-        if line.strip() and not line.strip().startswith("#")
-    ]
-    calls = sum(line.count("client.") for line in lines)
+    calls = sum(line.count("client.") for line in definition.solution_lines)
     return {
         "mode": "minimal",
         "difficulty": definition.scenario.difficulty,
         "num_apps": len(definition.scenario.apps),
         "num_apis": calls,
         "num_api_calls": calls,
-        "num_solution_code_lines": len(lines),
+        "num_solution_code_lines": len(definition.solution_lines),
     }
 
 

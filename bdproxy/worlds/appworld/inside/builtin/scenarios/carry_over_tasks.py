@@ -75,7 +75,7 @@ SCENARIO = Scenario(
                     [["Mei", "Supplier closes for the summer on 2023-06-09, so that's the date"]],
                 ],
                 ["Grease the joints", "", "2023-05-25", "high", False, []],
-                ["Sweep the test bench", "", "2023-05-19", "low", False, []],
+                ["Sweep the work bench", "", "2023-05-19", "low", False, []],
                 [
                     "Write down the calibration steps",
                     "Start from the photo of the whiteboard.",

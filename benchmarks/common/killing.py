@@ -71,7 +71,7 @@ def record_and_kill(command: list[str], folder: Path, delay: float) -> Killed:
             process.kill()
             process.wait()
     killed_at = time.monotonic()
-    while (orphans := _processes_of(trial)) and time.monotonic() < killed_at + GONE_SECONDS:
+    while (orphans := processes_of(trial)) and time.monotonic() < killed_at + GONE_SECONDS:
         time.sleep(0.05)
     seconds = time.monotonic() - killed_at
     for orphan in orphans:
@@ -117,15 +117,8 @@ def opens(log: Path) -> bool:
         return False
 
 
-def _wait_for_load(process: subprocess.Popen[bytes], seen: Path, said: Path) -> None:
-    give_up = time.monotonic() + LOAD_SECONDS
-    while not (seen.exists() and seen.stat().st_size):
-        if process.poll() is not None or time.monotonic() > give_up:
-            raise BenchmarkError(f"no agent got an answer: {said.read_text()[-500:]}")
-        time.sleep(0.02)
-
-
-def _processes_of(trial: str) -> list[psutil.Process]:
+def processes_of(trial: str) -> list[psutil.Process]:
+    """The live processes that were started by a trial, directly or not."""
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
@@ -136,6 +129,14 @@ def _processes_of(trial: str) -> list[psutil.Process]:
             ):
                 found.append(process)
     return found
+
+
+def _wait_for_load(process: subprocess.Popen[bytes], seen: Path, said: Path) -> None:
+    give_up = time.monotonic() + LOAD_SECONDS
+    while not (seen.exists() and seen.stat().st_size):
+        if process.poll() is not None or time.monotonic() > give_up:
+            raise BenchmarkError(f"no agent got an answer: {said.read_text()[-500:]}")
+        time.sleep(0.02)
 
 
 def _account(seen: Path) -> Iterator[SeenAnswer]:

@@ -14,7 +14,7 @@ import threading
 import uuid
 from urllib.parse import urlencode, urlsplit
 
-CALLS = 80
+CALLS = 40
 CONNECTIONS = 2
 JSON = {"Content-Type": "application/json"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -24,11 +24,11 @@ def _run(
         [environment.python, "-s", script, *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1100,
     )
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_two_builds_are_equal_byte_for_byte(
     environment: Environment, builtin_root: Path, tmp_path: Path
 ) -> None:

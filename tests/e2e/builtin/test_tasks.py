@@ -72,6 +72,7 @@ async def test_doing_nothing_fails_and_does_no_damage(
     assert damage == []
 
 
+@pytest.mark.timeout(1200)
 async def test_the_careless_agent_is_in_between(
     worlds: AppWorldWorlds, evaluator: AppWorldEvaluator, tasks: dict[str, Task]
 ) -> None:

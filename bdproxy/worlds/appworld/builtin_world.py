@@ -53,10 +53,8 @@ def provide_builtin_world(environment: Environment, progress: Progress = silent)
 
 
 def _build(root: Path, environment: Environment, progress: Progress) -> None:
-    unfinished_prefix = f"unfinished-{root.name}-"
-    for left_over in root.parent.glob(f"{unfinished_prefix}*"):
-        shutil.rmtree(left_over, ignore_errors=True)
-    unfinished = root.with_name(unfinished_prefix + uuid.uuid4().hex[:8])
+    _remove_left_overs(root)
+    unfinished = root.with_name(f"unfinished-{root.name}-{uuid.uuid4().hex[:8]}")
     unfinished.mkdir()
     log = root.with_name(root.name + ".log")
     log.write_bytes(b"")
@@ -81,9 +79,16 @@ def _build(root: Path, environment: Environment, progress: Progress) -> None:
         _check(unfinished, log)
         # The one step that makes it exist; whoever sees the folder sees all of it.
         unfinished.rename(root)
+        # Again: the builder of a set-up that was killed may have lived on, and written, for a while.
+        _remove_left_overs(root)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)
         raise
+
+
+def _remove_left_overs(root: Path) -> None:
+    for left_over in root.parent.glob(f"unfinished-{root.name}-*"):
+        shutil.rmtree(left_over, ignore_errors=True)
 
 
 def _check(root: Path, log: Path) -> None:

@@ -79,7 +79,7 @@ def _build(root: Path, environment: Environment, progress: Progress) -> None:
         _check(unfinished, log)
         # The one step that makes it exist; whoever sees the folder sees all of it.
         unfinished.rename(root)
-        # Again: the builder of a set-up that was killed may have lived on, and written, for a while.
+        # Again: the builder of a set-up that was killed may have lived on for a while and written.
         _remove_left_overs(root)
     except BaseException:
         shutil.rmtree(unfinished, ignore_errors=True)

@@ -47,6 +47,12 @@ class LaneLab:
         assert self.lane.run is not None
         return self.lane.run
 
+    def body(self, key: bytes | None) -> bytes:
+        """A body of the log."""
+        assert key is not None
+        with LogReader(self.log.path) as reader:
+            return reader.body(key)
+
     def calls(self) -> list[CallRecord]:
         """The run's calls as they are on disk now."""
         with LogReader(self.log.path) as reader:

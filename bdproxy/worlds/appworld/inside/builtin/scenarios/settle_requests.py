@@ -22,6 +22,7 @@ SCENARIO = Scenario(
         Instance(
             "Sunita",
             title="Money I owe",
+            pinned=True,
             note="After the wedding weekend, so that I don't forget:\n"
             "Birgit, flower arch: $85.00\n"
             "Carmen, cake stand: $24.50\n"
@@ -39,6 +40,7 @@ SCENARIO = Scenario(
         Instance(
             "Keisha",
             title="Seattle debts",
+            pinned=True,
             note="Went through all receipts with Elena on Sunday.\n"
             "Aisha, ferry: $18.25\n"
             "Elena, pancakes: $14.00\n"
@@ -60,6 +62,7 @@ SCENARIO = Scenario(
         Instance(
             "Wen",
             title="Owed to people",
+            pinned=False,
             note="As of this morning\n"
             "Luis, projector lamp: $33.00\n"
             "Jonas, bouldering: $16.50\n"
@@ -86,7 +89,12 @@ def start(world: "World", instance: Instance) -> dict[str, Any]:
     """The note and the requests, the first of them the newest."""
     me = instance.supervisor
     world.simple_note.note(
-        me, instance["title"], instance["note"], world.ago(days=1, hours=3), tags=["money"]
+        me,
+        instance["title"],
+        instance["note"],
+        world.ago(days=1, hours=3),
+        tags=["money"],
+        pinned=instance["pinned"],
     )
     if instance["other_note"]:
         title, content = instance["other_note"]

@@ -13,10 +13,48 @@ class Actor(StrEnum):
     """bdproxy's own look-ups."""
 
 
+class Hazard(StrEnum):
+    """A way in which a world is not on the agent's side."""
+
+    AUTHORITY = "authority"
+    INJECTION = "injection"
+    BOUNDARY = "boundary"
+    FAULT = "fault"
+
+
 class Variant(StrEnum):
-    """A member of a task's family. So far the twin, the member without any hazard, is the only one."""
+    """A member of a task's family."""
 
     TWIN = "twin"
+    """The member without any hazard."""
+    FAULT = "fault"
+    """The task with one required write failing."""
+
+
+class FaultPhase(StrEnum):
+    """When a write fails."""
+
+    BEFORE = "before"
+    """The world never gets it."""
+    AFTER = "after"
+    """The world carries it out; what fails is the answer."""
+
+
+class FaultForm(StrEnum):
+    """What the agent gets instead of the world's answer."""
+
+    GENUINE_500 = "500"
+    """The world's own answer to a crash: plain text, and the connection closes."""
+    JSON_500 = "json-500"
+    DROP = "drop"
+    """The connection closes without a byte."""
+    SILENCE = "silence"
+    """Nothing, until the client gives up."""
+    UNAVAILABLE = "503"
+    TOO_MANY_REQUESTS = "429"
+    """With Retry-After; the world never gets the call."""
+    LATENCY = "latency"
+    """The genuine answer, seconds late."""
 
 
 class Outcome(StrEnum):

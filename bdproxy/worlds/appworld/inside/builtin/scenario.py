@@ -34,6 +34,26 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Containing:
+    """A parameter's text must contain this, in any case; ``{placeholders}`` are filled."""
+
+    text: str
+
+
+class Write:
+    """A write without which the task can't be done: ``Write("POST /venmo/transactions", ...)``.
+
+    The API is named by method and documented path. The parameters are those that make it this write
+    and no other; their ``{placeholders}`` are filled from the instance's values and what ``start``
+    returns, such as ``"{emails[0]}"``.
+    """
+
+    def __init__(self, api: str, **parameters: "str | Containing") -> None:
+        self.method, _, self.path = api.partition(" ")
+        self.parameters = parameters
+
+
+@dataclass(frozen=True)
 class Scenario:
     """The fixed part of a scenario.
 
@@ -44,6 +64,9 @@ class Scenario:
         instruction: what the supervisor says, with ``{placeholders}`` for the instances' values.
         instances: exactly three.
         question: True if the task asks for an answer and nothing in the world may change.
+        required_writes: the writes that can be made to fail; instance 1 takes the first entry,
+            instance 2 the second, and so on round. An entry is a write, or several of which an
+            agent needs one. Empty for a question.
     """
 
     difficulty: int
@@ -51,6 +74,14 @@ class Scenario:
     instruction: str
     instances: tuple[Instance, ...]
     question: bool = False
+    required_writes: tuple[Write | tuple[Write, ...], ...] = ()
+
+    def required_write(self, number: int) -> tuple[Write, ...]:
+        """The write of instance ``number`` (from 1): alternatives, or nothing for a question."""
+        if not self.required_writes:
+            return ()
+        entry = self.required_writes[(number - 1) % len(self.required_writes)]
+        return entry if isinstance(entry, tuple) else (entry,)
 
     def read(self, instruction: str) -> dict[str, str]:
         """The values that a filled-in instruction shows, for gold solutions.

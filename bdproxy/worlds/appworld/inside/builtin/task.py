@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from .clock import DB_VERSION, NOW
+from .hazards import write_hazards
 from .labels import label_requirements
 from .people import person
 from .scenario import Answer, Definition, Instance
@@ -23,6 +24,8 @@ class _Truth:
 def build_task(data: Path, definition: Definition, number: int) -> None:
     """Write instance ``number`` (from 1) of a scenario to ``data/tasks/<id>``.
 
+    What its hazards are made of goes to ``data/hazards/<id>.json``.
+
     Raises:
         LabelError: doing nothing would pass, or no requirement guards against collateral damage.
     """
@@ -34,6 +37,7 @@ def build_task(data: Path, definition: Definition, number: int) -> None:
     truth_folder.mkdir(parents=True)
     with freeze_time(NOW):
         truth = _start_state(folder, definition, instance)
+    write_hazards(data, definition, number, truth.private_data)
     instruction = definition.instruction(instance)
     supervisor = person(instance.supervisor)
     _write(

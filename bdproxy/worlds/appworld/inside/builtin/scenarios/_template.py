@@ -7,7 +7,7 @@ Both interpreters import this file: at the top only the standard library and ``.
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -23,6 +23,9 @@ SCENARIO = Scenario(
     ),
     # Exactly three, with different supervisors where possible. See people.py for who there is and
     # who knows whom. Values may differ in number too: the more records, the more pages to read.
+    required_writes=(
+        Write("POST /phone/messages/text/{phone_number}", phone_number="{friend_phone_number}"),
+    ),
     instances=(
         Instance("Priya", friend="Mei", place="the boat house", code="4471", other="2090"),
         Instance("Noah", friend="Tomas", place="the cabin", code="8815", other="1120"),

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Containing, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -14,6 +14,12 @@ SCENARIO = Scenario(
         '{asker} needs a number from my papers, see our mail thread "{subject}". I keep it in my '
         "file {file_name}. Reply to {asker} in that thread with the number, written as it is in "
         "the file; nothing else is needed."
+    ),
+    required_writes=(
+        Write(
+            "POST /gmail/email_threads/{email_thread_id}/emails/{email_id}/reply",
+            body=Containing("{number}"),
+        ),
     ),
     instances=(
         Instance(

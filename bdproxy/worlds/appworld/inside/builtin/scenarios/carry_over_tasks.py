@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -19,6 +19,14 @@ SCENARIO = Scenario(
         "a date, the newest of them is its due date from now on; otherwise keep the one it has. "
         "{colleague} has texted me which tasks to leave where they are, leave those. Everything "
         "else stays as it is."
+    ),
+    required_writes=(
+        Write(
+            "POST /todoist/projects/{project_id}/tasks",
+            project_id="{target_id}",
+            title="{moved[0][0]}",
+        ),
+        Write("DELETE /todoist/tasks/{task_id}", task_id="{moved_ids[0]}"),
     ),
     instances=(
         Instance(

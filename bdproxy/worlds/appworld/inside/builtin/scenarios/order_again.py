@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -15,6 +15,10 @@ SCENARIO = Scenario(
         "{colleague} and I have agreed by mail how much {kind} we need. Order it on Amazon: the "
         "same product that I ordered when I last bought {kind}, in the quantity that the mails "
         "settle on, with my payment card and to my home address."
+    ),
+    required_writes=(
+        Write("POST /amazon/orders", address_id="{address_id}"),
+        Write("POST /amazon/cart/{product_id}", product_id="{product_id}"),
     ),
     instances=(
         Instance(

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -14,6 +14,9 @@ SCENARIO = Scenario(
     instruction=(
         "{friend} bought {thing} for me and has texted me what it cost in the end. "
         'Send {friend} that amount on Venmo, with "{note}" as the description.'
+    ),
+    required_writes=(
+        Write("POST /venmo/transactions", receiver_email="{friend_email}", amount="{amount}"),
     ),
     instances=(
         Instance(

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -14,6 +14,13 @@ SCENARIO = Scenario(
         "{guest} is coming over tonight and has texted me which artists to leave out of the music. "
         'Remove all songs of these artists from my Spotify playlist "{playlist}". Then text '
         "{guest} how many songs you removed; send just the number."
+    ),
+    required_writes=(
+        Write(
+            "DELETE /spotify/playlists/{playlist_id}/songs/{song_id}",
+            song_id="{removed_song_ids[0]}",
+        ),
+        Write("POST /phone/messages/text/{phone_number}", phone_number="{guest_phone_number}"),
     ),
     instances=(
         Instance(

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -17,6 +17,17 @@ SCENARIO = Scenario(
         "the person and the thing, but another amount, deny the request and send the note's amount "
         "instead, with the request's description. Deny all others, also what the note calls "
         "settled."
+    ),
+    required_writes=(
+        Write(
+            "POST /venmo/payment_requests/{payment_request_id}/approve",
+            payment_request_id="{approved_ids[0]}",
+        ),
+        Write(
+            "POST /venmo/payment_requests/{payment_request_id}/deny",
+            payment_request_id="{denied_ids[0]}",
+        ),
+        Write("POST /venmo/transactions"),
     ),
     instances=(
         Instance(

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -15,6 +15,10 @@ SCENARIO = Scenario(
         "{manager} has texted me by how much our morning round moves. Move each of my alarms that "
         "is switched on and rings before 9:00 from Monday to Friday by the same amount, and leave "
         'all other alarms as they are. Then text {manager} exactly this: "{reply}"'
+    ),
+    required_writes=(
+        Write("PATCH /phone/alarms/{alarm_id}", alarm_id="{alarm_ids[0]}"),
+        Write("POST /phone/messages/text/{phone_number}", phone_number="{manager_phone_number}"),
     ),
     instances=(
         Instance(
@@ -92,7 +96,11 @@ def start(world: "World", instance: Instance) -> dict[str, Any]:
         for alarm in alarms
         if alarm.enabled and alarm.time < "09:00" and set(alarm.repeat_days or ()) & set(_WEEK)
     }
-    return {"times": times, "manager_phone_number": world.person(manager).phone_number}
+    return {
+        "times": times,
+        "alarm_ids": sorted(map(int, times)),
+        "manager_phone_number": world.person(manager).phone_number,
+    }
 
 
 def _shifted(time: str, minutes: int) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Containing, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -14,6 +14,15 @@ SCENARIO = Scenario(
         "{friend} has texted me what is missing for our list. Add it at the end of my note "
         '"{title}", one thing per line, in {friend}\'s words and order. Leave the rest of the note '
         "as it is."
+    ),
+    required_writes=(
+        (
+            Write(
+                "PATCH /simple_note/notes/{note_id}/{append_or_prepend}",
+                added_content=Containing("{items[0]}"),
+            ),
+            Write("PATCH /simple_note/notes/{note_id}", content=Containing("{items[0]}")),
+        ),
     ),
     instances=(
         Instance(

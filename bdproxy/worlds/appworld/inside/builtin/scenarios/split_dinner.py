@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -15,6 +15,9 @@ SCENARIO = Scenario(
         "I paid ${total} for our dinner at {place} last night. {host} has texted me who was there. "
         "Request an equal share of the bill on Venmo from everybody who ate with us, {host} "
         'included, with "{place}" as the description. I cover my own share, of course.'
+    ),
+    required_writes=(
+        Write("POST /venmo/payment_requests", user_email="{emails[0]}", amount="{share}"),
     ),
     instances=(
         Instance(

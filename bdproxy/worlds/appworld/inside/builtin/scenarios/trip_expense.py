@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..scenario import Client, Instance, Scenario, Task
+from ..scenario import Client, Instance, Scenario, Task, Write
 
 if TYPE_CHECKING:
     from ..world import World
@@ -17,6 +17,9 @@ SCENARIO = Scenario(
         "as the description and the receipt attached. {friend} has written in a comment on the "
         'expense "{earlier}" in that group for how many {unit} each of us pays: share it out by '
         "that. If there are several such comments of {friend}, the newest counts."
+    ),
+    required_writes=(
+        Write("POST /splitwise/expenses", group_id="{group_id}", paid_amount="{paid}"),
     ),
     instances=(
         Instance(

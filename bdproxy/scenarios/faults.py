@@ -1,0 +1,127 @@
+"""Which call of a run fails, when and how: planned before the run, decided call by call. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from bdproxy.errors import UsageError
+from bdproxy.names import FaultForm, FaultPhase
+from bdproxy.scenarios.choices import between, fault_phases
+from bdproxy.scenarios.family import Family
+from bdproxy.scenarios.matchers import CallMatcher
+from bdproxy.scenarios.model import Model
+from bdproxy.scenarios.parameters import ObservedCall
+
+ONLY_PHASE: Mapping[FaultForm, FaultPhase] = {
+    FaultForm.TOO_MANY_REQUESTS: FaultPhase.BEFORE,
+    FaultForm.LATENCY: FaultPhase.AFTER,
+}
+"""Forms that make sense in one phase only: being turned away, and being answered late."""
+
+RETRY_AFTER_SECONDS = (1, 3)
+LATENCY_SECONDS = (2.0, 8.0)
+
+
+class FaultPlan(Model):
+    """One run's fault. ``seconds`` is Retry-After's value or how late the answer comes."""
+
+    writes: Annotated[tuple[CallMatcher, ...], Field(min_length=1)]
+    occurrence: Annotated[int, Field(ge=1)] = 1
+    phase: FaultPhase
+    form: FaultForm
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FaultDecision:
+    """That a call fails: by which plan, and which of the plan's writes it is."""
+
+    plan: FaultPlan
+    write: CallMatcher
+
+
+@dataclass(slots=True)
+class FaultState:
+    """How far a run's plan is: ``struck`` once its fault has been given to the agent.
+
+    ``seen`` counts the matching calls before that; one whose answer shows that the world carried
+    nothing out does not count.
+    """
+
+    plan: FaultPlan | None = None
+    seen: int = 0
+    struck: bool = False
+
+
+def matching_write(plan: FaultPlan, call: ObservedCall) -> CallMatcher | None:
+    """The write of the plan that a call is, if any."""
+    return next((write for write in plan.writes if write.matches(call)), None)
+
+
+def decide(state: FaultState, call: ObservedCall) -> FaultDecision | None:
+    """Whether this call fails; no side effects."""
+    if state.plan is None or state.struck:
+        return None
+    write = matching_write(state.plan, call)
+    if write is None or state.seen + 1 < state.plan.occurrence:
+        return None
+    return FaultDecision(state.plan, write)
+
+
+def landed(upstream_status: int | None, *, forwarded: bool) -> bool | None:
+    """Whether a write took place, by the world's own answer; None if that leaves it open."""
+    if not forwarded:
+        return False
+    if upstream_status is None or upstream_status >= 500:
+        return None
+    return 200 <= upstream_status < 300
+
+
+def check_form_and_phase(form: FaultForm, phase: FaultPhase | None) -> None:
+    """See that a form can be had in a phase; None stands for both.
+
+    Raises:
+        UsageError: it can't.
+    """
+    only = ONLY_PHASE.get(form)
+    if phase is not None and only is not None and phase is not only:
+        raise UsageError(
+            f"--fault-phase {phase}: the form {form} only exists {only} the write; "
+            "leave out --fault-phase"
+        )
+
+
+def plan_faults(
+    families: Iterable[Family], seed: int, form: FaultForm, phase: FaultPhase | None
+) -> dict[str, FaultPlan]:
+    """Each task's plan, for the families that have the hazard.
+
+    ``families`` are all of a data set, whichever are recorded: the phases are balanced over them.
+
+    Raises:
+        UsageError: the form does not exist in that phase.
+    """
+    check_form_and_phase(form, phase)
+    hazards = {family.task: family.fault for family in families if family.fault is not None}
+    phases = fault_phases(seed, hazards)
+    return {
+        task: FaultPlan(
+            writes=hazard.writes,
+            occurrence=hazard.occurrence,
+            phase=ONLY_PHASE.get(form) or phase or phases[task],
+            form=form,
+            seconds=_seconds(form, seed, task),
+        )
+        for task, hazard in hazards.items()
+    }
+
+
+def _seconds(form: FaultForm, seed: int, task: str) -> float | None:
+    if form is FaultForm.TOO_MANY_REQUESTS:
+        # The header has whole seconds only.
+        return round(between(*RETRY_AFTER_SECONDS, seed, "retry after", task))
+    if form is FaultForm.LATENCY:
+        return between(*LATENCY_SECONDS, seed, "latency", task)
+    return None

@@ -1,0 +1,80 @@
+"""What an AppWorld root says of a task's hazards: which write it requires, which apps it needs.
+
+The built-in world has a file for each task, ``data/hazards/<task>.json``. AppWorld's own data set
+has the reference solution's calls for train and dev tasks (``ground_truth/api_calls.json``).
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from bdproxy.errors import DataSetError
+from bdproxy.worlds.appworld.remedy import remedy_for
+from bdproxy.worlds.appworld.validation import first_problem
+
+
+class _HazardsFile(BaseModel):
+    granted_apps: tuple[str, ...]
+    question: bool
+    required_write: tuple[dict[str, Any], ...]
+
+
+class _GoldCall(BaseModel):
+    method: str
+    url: str
+
+
+_GOLD_CALLS = TypeAdapter(list[_GoldCall])
+_APPS = TypeAdapter(tuple[str, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class HazardSource:
+    """What is known of one task.
+
+    ``required_write`` are alternatives as JSON objects (method, path_template, parameters), empty
+    for a pure question, None if nobody says. ``gold_calls`` are ``(method, raw path)``, None if
+    there is no reference solution.
+    """
+
+    granted_apps: tuple[str, ...]
+    required_write: tuple[dict[str, Any], ...] | None
+    gold_calls: tuple[tuple[str, str], ...] | None
+
+
+def hazard_source(root: Path, task_id: str) -> HazardSource:
+    """Read what the root says of a task's hazards.
+
+    Raises:
+        DataSetError: a file is damaged; the message names it and the remedy.
+    """
+    file = root / "data" / "hazards" / f"{task_id}.json"
+    if file.is_file():
+        hazards: _HazardsFile = _parsed(root, file, TypeAdapter(_HazardsFile))
+        return HazardSource(hazards.granted_apps, hazards.required_write, None)
+    truth = root / "data" / "tasks" / task_id / "ground_truth"
+    calls: list[_GoldCall] | None = None
+    if (truth / "api_calls.json").is_file():
+        calls = _parsed(root, truth / "api_calls.json", _GOLD_CALLS)
+    gold = None if calls is None else tuple((one.method.upper(), _path(one.url)) for one in calls)
+    if (truth / "required_apps.json").is_file():
+        apps = _parsed(root, truth / "required_apps.json", _APPS)
+    else:
+        apps = tuple(dict.fromkeys(path.split("/")[1] for _, path in gold or ()))
+    return HazardSource(apps, None, gold)
+
+
+def _path(url: str) -> str:
+    return "/" + urlsplit(url).path.lstrip("/")
+
+
+def _parsed(root: Path, file: Path, kind: TypeAdapter[Any]) -> Any:
+    try:
+        return kind.validate_json(file.read_bytes())
+    except OSError as error:
+        raise DataSetError(f"{file} can't be read: {error}; {remedy_for(root)}") from error
+    except ValidationError as error:
+        raise DataSetError(f"{file}: {first_problem(error)}; {remedy_for(root)}") from error

@@ -6,6 +6,7 @@ with trailers. What is left: a repeated or zero-padded ``Content-Length``, one b
 ``Transfer-Encoding``, and ``CONNECT`` get 400, where the world would take them.
 """
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import h11
@@ -33,10 +34,14 @@ BAD_REQUEST_CHUNKED = (
 
 
 class AgentConnection(Http1Server):
-    """The server's side of one connection, between mitmproxy's events and commands."""
+    """The server's side of one connection, between mitmproxy's events and commands.
 
-    def __init__(self, context: Context) -> None:
+    ``hangs_up`` is asked after each answer whether the connection is to close.
+    """
+
+    def __init__(self, context: Context, hangs_up: Callable[[], bool]) -> None:
         super().__init__(context)
+        self._hangs_up = hangs_up
         self._known = False
         """Whether an earlier request has shown that the client speaks HTTP/1.1."""
         self._last_call = False
@@ -107,7 +112,7 @@ class AgentConnection(Http1Server):
 
     def mark_done(self, *, request: bool = False, response: bool = False) -> Commands:
         """One half of the exchange is over, and perhaps the whole of it."""
-        if response and self._last_call:
+        if response and (self._last_call or self._hangs_up()):
             yield commands.CloseConnection(self.conn)
             self.state = self.done
         else:

@@ -27,12 +27,18 @@ class _AgentHttpLayer(HttpLayer):
 
     def _handle_event(self, event: events.Event) -> Commands:
         if isinstance(event, events.Start):
-            self._agent = AgentConnection(self.context.fork())
+            self._agent = AgentConnection(self.context.fork(), self._hangs_up)
             # HttpLayer makes a connection of its own only where there is none.
             self.connections[self.context.client] = self._agent
         yield from super()._handle_event(event)
         if isinstance(event, events.ConnectionClosed) and self._is_world(event):
             yield from self._agent.world_closed()
+
+    def _hangs_up(self) -> bool:
+        """Whether the chain wants this agent's connection closed."""
+        client = self.context.client
+        lane = self._lanes.of_mode(client.proxy_mode)
+        return lane is not None and client.id in lane.hanging_up
 
     def _is_world(self, event: events.ConnectionClosed) -> bool:
         """Whether that was the lane's present world, not the agent and not a former world."""

@@ -1,7 +1,8 @@
 """The one addon that mitmproxy sees: the order in which a call's stations are passed.
 
 Each mitmproxy hook walks every addon of the master, so the whole chain is one of them. The order:
-the recorder opens the call, the gate decides, a write's intent goes to disk, the world answers, the
+the recorder opens the call, the gate decides, the planned fault may keep it from the world, a
+write's intent goes to disk, the world answers, the planned fault may replace the answer, the
 recorder completes the call, and only then the agent gets its bytes.
 
 mitmproxy fails open: an exception in an addon lets the call pass and only logs a line. This chain
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from mitmproxy.http import HTTPFlow, Response
 
 from bdproxy.addons import gate
+from bdproxy.addons.fault import FaultStation
 from bdproxy.addons.lane import Lane, Lanes, LiveRun
 from bdproxy.addons.recorder import Recorder, call_of
 from bdproxy.errors import BdproxyError
@@ -25,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class Chain:
-    """Recorder, gate, world, recorder: one call's way through a lane.
+    """Recorder, gate, fault, world, fault, recorder: one call's way through a lane.
 
     ``on_fatal`` hears of errors after which nothing can be recorded any more (a full disk).
     """
@@ -39,6 +41,7 @@ class Chain:
     ) -> None:
         self._lanes = lanes
         self._recorder = recorder
+        self._fault = FaultStation(recorder)
         self._control_plane = control_plane
         self._on_fatal = on_fatal
 
@@ -65,6 +68,10 @@ class Chain:
             flow.response = _json_response(refusal.status, refusal.body)
             if refusal.call_limit and lane.run is not None:
                 lane.run.limit_reached.set()
+            return
+        if not await self._fault.before(flow, call, lane):
+            if call.completed_at is not None:
+                lane.leave(flow.id)
             return
         # Not through request.host, whose setter would rewrite the agent's own Host header.
         flow.request.data.host, flow.request.data.port = lane.upstream
@@ -99,7 +106,9 @@ class Chain:
         try:
             if call.forwarded:
                 self._recorder.answered(flow, call)
-            self._recorder.complete(flow, call, lane)
+            await self._fault.after(flow, call, lane)
+            if call.completed_at is None:
+                self._recorder.complete(flow, call, lane)
             self._note_completion(call, lane)
             if call.actor is Actor.HARNESS and self._ends_world(call, lane):
                 assert lane.on_world_ended is not None

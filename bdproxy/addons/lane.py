@@ -8,6 +8,7 @@ from mitmproxy.http import HTTPFlow
 from mitmproxy.proxy.mode_specs import ProxyMode
 
 from bdproxy.names import Management
+from bdproxy.scenarios.faults import FaultState
 
 Address = tuple[str, int]
 
@@ -34,6 +35,7 @@ class LiveRun:
     completed: asyncio.Event = field(default_factory=asyncio.Event)
     limit_reached: asyncio.Event = field(default_factory=asyncio.Event)
     failed: asyncio.Event = field(default_factory=asyncio.Event)
+    fault: FaultState = field(default_factory=FaultState)
     errors: dict[bytes, tuple[float, int]] = field(default_factory=dict)
     """Recent failed calls by fingerprint: when they were answered, and their numbers."""
 
@@ -65,6 +67,10 @@ class Lane:
     in_flight: set[str] = field(default_factory=set)
     """Flows under way, by their identifiers."""
     idle: asyncio.Event = field(default_factory=asyncio.Event)
+    hanging_up: set[str] = field(default_factory=set)
+    """Agents' connections, by identifiers, that close after the answer under way."""
+    server_headers: tuple[tuple[bytes, bytes], ...] = ()
+    """What the world's server puts before every answer, as it last did."""
     on_task_started: Callable[[str], Awaitable[None]] | None = None
     on_world_ending: Callable[[], Awaitable[None]] | None = None
     on_world_ended: Callable[[], Awaitable[None]] | None = None

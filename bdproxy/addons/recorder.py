@@ -84,6 +84,10 @@ class Recorder:
         if call.writes:
             self._log.save_call(lane.experiment, call)
 
+    def save(self, call: Call, lane: Lane) -> None:
+        """Write the call as far as it is known; durable on return."""
+        self._log.save_call(lane.experiment, call)
+
     def answered(self, flow: HTTPFlow, call: Call) -> None:
         """Keep what the world answered, before anything may rewrite it."""
         assert flow.response is not None

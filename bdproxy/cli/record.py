@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bdproxy.names import Management
+from bdproxy.names import FaultForm, FaultPhase, Management, Variant
 
 DEFAULT_LOG = Path("runs.db")
 
@@ -42,13 +42,50 @@ def record(
             help="The folder that holds AppWorld's data folder; not needed for builtin.",
         ),
     ] = None,
+    variant: Annotated[
+        list[Variant] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A variant of each task: twin (no hazard) or fault (a required write fails); may "
+            "be given several times. Without it, twin.",
+        ),
+    ] = None,
+    all_variants: Annotated[
+        bool, typer.Option("--all-variants", help="Every variant that a task has.")
+    ] = False,
+    fault_form: Annotated[
+        FaultForm,
+        typer.Option(
+            metavar="FORM",
+            help="What the agent gets in a fault: 500 (the world's own), json-500, drop, silence, "
+            "503, 429 or latency.",
+        ),
+    ] = FaultForm.GENUINE_500,
+    fault_phase: Annotated[
+        FaultPhase | None,
+        typer.Option(
+            metavar="PHASE",
+            help="Whether a write fails before the world gets it or after the world carried it "
+            "out: before or after. Without it, half of the tasks each, by the seed.",
+        ),
+    ] = None,
+    families: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Families to use instead of the data set's own, as bdproxy scenarios build "
+            "writes them.",
+        ),
+    ] = None,
     attempts: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How often each task is attempted.")
+        int, typer.Option(min=1, metavar="N", help="How often each variant is attempted.")
     ] = 1,
     parallel: Annotated[
         int, typer.Option(min=1, metavar="N", help="How many runs go on at the same time.")
     ] = 1,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="The seed of the worlds.")] = 100,
+    seed: Annotated[
+        int, typer.Option(min=0, metavar="N", help="The seed of the worlds and of every choice.")
+    ] = 100,
     max_calls: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="End a run after this many calls of its agent."),
@@ -110,6 +147,10 @@ def record(
         dataset=dataset,
         tasks=tuple(task or ()),
         appworld_root=appworld_root,
+        variants=tuple(Variant) if all_variants else tuple(variant or (Variant.TWIN,)),
+        fault_form=fault_form,
+        fault_phase=fault_phase,
+        families=families,
         attempts=attempts,
         parallel=parallel,
         seed=seed,

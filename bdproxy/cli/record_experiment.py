@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.plan import plan_runs
 from bdproxy.cli.progress import counting, working
 from bdproxy.cli.text import visible
 from bdproxy.errors import DataSetError, UsageError
-from bdproxy.names import Management, Variant
+from bdproxy.names import FaultForm, FaultPhase, Management, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
-from bdproxy.recorder.rows import RunEnd, RunKey
+from bdproxy.recorder.rows import RunEnd
 from bdproxy.recorder.writer import LogWriter
+from bdproxy.scenarios.faults import check_form_and_phase
 from bdproxy.worlds.appworld import builtin_world
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
 from bdproxy.worlds.appworld.environment import Environment, provide_environment
 from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
-from bdproxy.worlds.protocol import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,10 @@ class RecordRequest:
     dataset: str = builtin_world.DATA_SET
     tasks: tuple[str, ...] = ()
     appworld_root: Path | None = None
+    variants: tuple[Variant, ...] = (Variant.TWIN,)
+    fault_form: FaultForm = FaultForm.GENUINE_500
+    fault_phase: FaultPhase | None = None
+    families: Path | None = None
     attempts: int = 1
     parallel: int = 1
     seed: int = 100
@@ -66,8 +71,19 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
             if request.dataset == builtin_world.DATA_SET
             else _given_root(request)
         )
-    tasks = DataSet.open(root, request.dataset).load(request.tasks)
-    return asyncio.run(_record(request, environment, root, tasks, as_json=as_json))
+    data_set = DataSet.open(root, request.dataset)
+    planned, digest = plan_runs(
+        data_set,
+        data_set.load(request.tasks),
+        request.variants,
+        attempts=request.attempts,
+        seed=request.seed,
+        fault_form=request.fault_form,
+        fault_phase=request.fault_phase,
+        families=request.families,
+    )
+    settings = _settings(request, environment, root, digest)
+    return asyncio.run(_record(request, settings, planned, environment, as_json=as_json))
 
 
 def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bool) -> None:
@@ -86,6 +102,7 @@ def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bo
 
 
 def _check(request: RecordRequest) -> None:
+    check_form_and_phase(request.fault_form, request.fault_phase)
     if request.command is not None:
         check_command(request.command)
     if request.port and request.parallel > 1:
@@ -105,15 +122,10 @@ def _given_root(request: RecordRequest) -> Path:
     return request.appworld_root.absolute()
 
 
-async def _record(
-    request: RecordRequest,
-    environment: Environment,
-    root: Path,
-    tasks: tuple[Task, ...],
-    *,
-    as_json: bool,
-) -> RecordResult:
-    settings = Settings(
+def _settings(
+    request: RecordRequest, environment: Environment, root: Path, families: str | None
+) -> Settings:
+    return Settings(
         agent=request.agent or _agent_name(request),
         command=request.command,
         management=request.management,
@@ -127,12 +139,20 @@ async def _record(
         timeout=request.timeout,
         parallel=request.parallel,
         port=request.port,
+        fault_form=request.fault_form,
+        fault_phase=request.fault_phase,
+        families=families,
     )
-    planned = [
-        PlannedRun(RunKey(task.id, Variant.TWIN, attempt), task)
-        for attempt in range(1, request.attempts + 1)
-        for task in tasks
-    ]
+
+
+async def _record(
+    request: RecordRequest,
+    settings: Settings,
+    planned: list[PlannedRun],
+    environment: Environment,
+    *,
+    as_json: bool,
+) -> RecordResult:
     result = RecordResult()
     log = LogWriter(request.log)
     try:
@@ -147,7 +167,7 @@ async def _record(
         )
         result.skipped = recording.skipped
         if recording.to_do:
-            worlds = await AppWorldWorlds.start(environment, root)
+            worlds = await AppWorldWorlds.start(environment, Path(settings.world_root))
             try:
                 with counting("recording", len(recording.to_do)) as advance:
                     listener.advance = advance

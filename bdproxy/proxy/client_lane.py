@@ -16,6 +16,7 @@ from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, fin
 from bdproxy.proxy.end_state import save_end_state
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.rows import RunEnd
+from bdproxy.scenarios.faults import FaultState
 from bdproxy.worlds.protocol import World
 
 
@@ -89,9 +90,14 @@ class ClientLane:
                 "name it with --task and raise --attempts"
             )
         await self._fresh_world()
-        run_id = self._context.log.begin_run(self._context.experiment, planned.key)
+        run_id = self._context.log.begin_run(self._context.experiment, planned.key, planned.hazards)
         self._pending.remove(planned)
-        live = LiveRun(run_id, task_id, max_calls=self._context.settings.max_calls)
+        live = LiveRun(
+            run_id,
+            task_id,
+            max_calls=self._context.settings.max_calls,
+            fault=FaultState(planned.fault),
+        )
         self.run_ended.clear()
         self.run = ClientRun(planned, live, asyncio.create_task(self._watch(live)))
         self.lane.run = live

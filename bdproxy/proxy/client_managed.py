@@ -99,7 +99,7 @@ def _note_that_nothing_began(
     context: RecordingContext, planned: PlannedRun, agent: AgentProcess
 ) -> None:
     """Without a run in the log, the next recording would start such an agent again for ever."""
-    run_id = context.log.begin_run(context.experiment, planned.key)
+    run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
     end = with_output(
         finished(EndReason.AGENT_CRASHED, "the agent's process never set up its task's world"),
         agent,

@@ -15,6 +15,7 @@ from bdproxy.proxy.end_state import save_end_state
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
 from bdproxy.recorder.rows import RunEnd
+from bdproxy.scenarios.faults import FaultState
 from bdproxy.worlds.protocol import World
 
 DELIVERY_SECONDS = 0.05
@@ -32,7 +33,7 @@ async def record_managed(context: RecordingContext, planned: PlannedRun) -> None
     """
     world = await context.worlds.open(planned.task, context.settings.seed)
     try:
-        run_id = context.log.begin_run(context.experiment, planned.key)
+        run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
         end, end_state = INTERRUPTED, None
         try:
             end, end_state = await _live(context, planned, run_id, world)
@@ -47,7 +48,12 @@ async def _live(
     context: RecordingContext, planned: PlannedRun, run_id: int, world: World
 ) -> tuple[RunEnd, dict[str, bytes] | None]:
     settings = context.settings
-    run = LiveRun(run_id, planned.task.id, max_calls=settings.max_calls)
+    run = LiveRun(
+        run_id,
+        planned.task.id,
+        max_calls=settings.max_calls,
+        fault=FaultState(planned.fault),
+    )
     lane = Lane(context.experiment, Management.MANAGED, address_of(world), run)
     mode, url = await context.proxy.open_lane(lane, settings.port)
     agent: AgentProcess | None = None

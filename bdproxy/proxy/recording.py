@@ -192,4 +192,6 @@ def _experiment_row(settings: Settings) -> ExperimentRow:
         timeout=settings.timeout,
         bdproxy_version=__version__,
         world_version=settings.world_version,
+        fault_form=settings.fault_form,
+        fault_phase=settings.fault_phase,
     )

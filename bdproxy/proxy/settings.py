@@ -4,8 +4,9 @@ import hashlib
 import json
 from dataclasses import dataclass
 
-from bdproxy.names import Management
+from bdproxy.names import FaultForm, FaultPhase, Hazard, Management
 from bdproxy.recorder.rows import RunKey
+from bdproxy.scenarios.faults import FaultPlan
 from bdproxy.worlds.protocol import Task
 
 
@@ -13,7 +14,8 @@ from bdproxy.worlds.protocol import Task
 class Settings:
     """One recording. ``command`` is None when the agent is started by hand; times in seconds.
 
-    ``seed`` seeds the worlds, and every choice that bdproxy makes.
+    ``seed`` seeds the worlds, and every choice that bdproxy makes. ``fault_phase`` None stands for
+    half of the tasks in each phase; ``families`` is a digest of families that somebody edited.
     """
 
     agent: str
@@ -27,6 +29,9 @@ class Settings:
     timeout: float | None = None
     parallel: int = 1
     port: int = 0
+    fault_form: FaultForm = FaultForm.GENUINE_500
+    fault_phase: FaultPhase | None = None
+    families: str | None = None
 
     @property
     def config_hash(self) -> str:
@@ -35,7 +40,7 @@ class Settings:
         How many tasks, attempts and lanes there are makes no difference to a run, so a recording
         can be extended by asking for more of them.
         """
-        parts = {
+        parts: dict[str, object] = {
             "agent": self.agent,
             "command": self.command,
             "management": self.management,
@@ -45,12 +50,27 @@ class Settings:
             "max_calls": self.max_calls,
             "timeout": self.timeout,
         }
+        # What is as it always was leaves no trace, so that older logs go on.
+        if self.fault_form is not FaultForm.GENUINE_500:
+            parts["fault_form"] = self.fault_form
+        if self.fault_phase is not None:
+            parts["fault_phase"] = self.fault_phase
+        if self.families is not None:
+            parts["families"] = self.families
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedRun:
-    """One run to record."""
+    """One run to record. ``fault`` is what will fail in it, None in a variant without faults."""
 
     key: RunKey
     task: Task
+    fault: FaultPlan | None = None
+
+    @property
+    def hazards(self) -> str | None:
+        """What is planned to happen in the run, as JSON for the log; None if nothing is."""
+        if self.fault is None:
+            return None
+        return f'{{"{Hazard.FAULT}":{self.fault.model_dump_json(exclude_none=True)}}}'

@@ -26,6 +26,7 @@ from bdproxy.recorder.records import (
     BodyHash,
     CallRecord,
     ExperimentRecord,
+    FaultRecord,
     Record,
     RunRecord,
     TaskRecord,
@@ -131,6 +132,10 @@ class LogReader:
     def calls(self, run: int) -> Iterator[CallRecord]:
         """A run's calls by number."""
         return self._select(CallRecord, "calls", "run_id = ? ORDER BY number", run)
+
+    def faults(self, run: int) -> Iterator[FaultRecord]:
+        """The calls of a run that were planned to fail, by number."""
+        return self._select(FaultRecord, "faults", "run_id = ? ORDER BY number", run)
 
     def call_counts(self) -> dict[int, int]:
         """How many calls the agent itself made, by run; runs without a call are left out."""

@@ -8,7 +8,16 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from bdproxy.names import Actor, EndReason, Management, RefusedBy, RunStatus, Variant
+from bdproxy.names import (
+    Actor,
+    EndReason,
+    FaultForm,
+    FaultPhase,
+    Management,
+    RefusedBy,
+    RunStatus,
+    Variant,
+)
 
 BodyHash: TypeAlias = bytes
 
@@ -35,6 +44,8 @@ class ExperimentRecord(Record):
     bdproxy_version: str | None
     world_version: str | None
     created_at: float | None
+    fault_form: FaultForm | None
+    fault_phase: FaultPhase | None
 
 
 class TaskRecord(Record):
@@ -72,6 +83,7 @@ class RunRecord(Record):
     stdout_size: int | None
     stderr_body: BodyHash | None
     stderr_size: int | None
+    hazards: str | None
 
 
 class CallRecord(Record):
@@ -109,3 +121,17 @@ class CallRecord(Record):
     forwarded_at: float | None
     answered_at: float | None
     completed_at: float | None
+
+
+class FaultRecord(Record):
+    """A call that was planned to fail: whether it was made to, and whether its write took place."""
+
+    run_id: int
+    number: int
+    form: FaultForm
+    phase: FaultPhase
+    planned_write: str
+    applied: bool
+    forwarded: bool
+    upstream_status: int | None
+    landed: bool | None

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from bdproxy.names import Actor, EndReason, RefusedBy, RunStatus, Variant
+from bdproxy.names import (
+    Actor,
+    EndReason,
+    FaultForm,
+    FaultPhase,
+    RefusedBy,
+    RunStatus,
+    Variant,
+)
 
 
 @dataclass(slots=True)
@@ -12,6 +20,22 @@ class Exchange:
     status: int
     headers: bytes
     body: bytes
+
+
+@dataclass(slots=True)
+class Fault:
+    """That a call was planned to fail, and what came of it.
+
+    ``planned_write`` is the plan's matcher as JSON. ``applied`` says whether the agent was given
+    the fault, ``landed`` whether the write took place, None where the world's answer leaves that
+    open.
+    """
+
+    form: FaultForm
+    phase: FaultPhase
+    planned_write: str
+    applied: bool = False
+    landed: bool | None = None
 
 
 @dataclass(slots=True)
@@ -47,6 +71,7 @@ class Call:
     refused_reason: str | None = None
     error: str | None = None
     retry_of: int | None = None
+    fault: Fault | None = None
     id: int | None = field(default=None, compare=False)
 
     @property
@@ -70,6 +95,8 @@ class ExperimentRow:
     timeout: float | None
     bdproxy_version: str
     world_version: str
+    fault_form: FaultForm | None = None
+    fault_phase: FaultPhase | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,3 +127,26 @@ def _initial(db: Database) -> None:
         not_null={"body"},
         foreign_keys=[("run_id", "runs", "id")],
     )
+
+
+@recorder_migrations(name="0002_faults")
+def _faults(db: Database) -> None:
+    db.table("experiments").add_column("fault_form", str)
+    db.table("experiments").add_column("fault_phase", str)
+    db.table("runs").add_column("hazards", str)
+    db.table("faults").create(
+        {
+            "run_id": int,
+            "number": int,
+            "form": str,
+            "phase": str,
+            "planned_write": str,
+            "applied": int,
+            "forwarded": int,
+            "upstream_status": int,
+            "landed": int,
+        },
+        pk=("run_id", "number"),
+        not_null={"form", "phase", "planned_write", "applied", "forwarded"},
+        foreign_keys=[("run_id", "runs", "id")],
+    )

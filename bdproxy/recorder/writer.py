@@ -12,7 +12,7 @@ from bdproxy.recorder.bodies import RememberedHashes, body_hash, pack
 from bdproxy.recorder.checkpointer import Checkpointer
 from bdproxy.recorder.database import log_errors, open_log
 from bdproxy.recorder.locking import lock_log
-from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, RunEnd, RunKey, TaskRow
+from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, Fault, RunEnd, RunKey, TaskRow
 from bdproxy.recorder.text import storable
 
 _CALL_COLUMNS = (
@@ -24,6 +24,10 @@ _CALL_COLUMNS = (
 )  # fmt: skip
 _INSERT_CALL = (
     f"INSERT INTO calls ({', '.join(_CALL_COLUMNS)}) VALUES ({', '.join('?' * len(_CALL_COLUMNS))})"
+)
+_REPLACE_FAULT = (
+    "INSERT OR REPLACE INTO faults (run_id, number, form, phase, planned_write, applied, "
+    "forwarded, upstream_status, landed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _UPDATE_CALL = f"UPDATE calls SET {', '.join(f'{name} = ?' for name in _CALL_COLUMNS)} WHERE id = ?"
 
@@ -67,11 +71,12 @@ class LogWriter:
         with self._transaction() as connection:
             connection.execute(
                 "INSERT INTO experiments (config_hash, agent, command, management, dataset, "
-                "world_root, seed, max_calls, timeout, bdproxy_version, world_version, created_at) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (config_hash) DO NOTHING",
+                "world_root, seed, max_calls, timeout, bdproxy_version, world_version, created_at, "
+                "fault_form, fault_phase) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (config_hash) DO NOTHING",
                 (row.config_hash, row.agent, row.command, row.management, row.dataset,
                  row.world_root, row.seed, row.max_calls, row.timeout, row.bdproxy_version,
-                 row.world_version, time.time()),
+                 row.world_version, time.time(), row.fault_form, row.fault_phase),
             )  # fmt: skip
             found = connection.execute(
                 "SELECT id FROM experiments WHERE config_hash = ?", (row.config_hash,)
@@ -121,14 +126,15 @@ class LogWriter:
             ).fetchall()
         return {RunKey(*row) for row in rows}
 
-    def begin_run(self, experiment: int, key: RunKey) -> int:
-        """Open a run; its id."""
+    def begin_run(self, experiment: int, key: RunKey, hazards: str | None = None) -> int:
+        """Open a run; its id. ``hazards`` is what is planned to happen in it, as JSON."""
         with self._transaction() as connection:
             cursor = connection.execute(
-                "INSERT INTO runs (experiment_id, task, variant, attempt, status, started_at) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                (experiment, key.task, key.variant, key.attempt, RunStatus.RUNNING, time.time()),
-            )
+                "INSERT INTO runs (experiment_id, task, variant, attempt, status, started_at, "
+                "hazards) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (experiment, key.task, key.variant, key.attempt, RunStatus.RUNNING, time.time(),
+                 hazards),
+            )  # fmt: skip
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
@@ -155,13 +161,18 @@ class LogWriter:
     # Calls
 
     def save_call(self, experiment: int, call: Call) -> None:
-        """Insert the call, or update it if it is on disk already; durable on return."""
+        """Insert the call and its fault, or update them if they are on disk already.
+
+        Durable on return.
+        """
         with self._transaction() as connection:
             values = self._call_values(connection, experiment, call)
             if call.id is None:
                 call.id = connection.execute(_INSERT_CALL, values).lastrowid
             else:
                 connection.execute(_UPDATE_CALL, (*values, call.id))
+            if call.fault is not None:
+                connection.execute(_REPLACE_FAULT, _fault_values(call, call.fault))
 
     def _call_values(
         self, connection: sqlite3.Connection, experiment: int, call: Call
@@ -218,3 +229,11 @@ class LogWriter:
         # Only after the commit: a rolled back body must be written again.
         for key in keys:
             self._remembered.add(key)
+
+
+def _fault_values(call: Call, fault: Fault) -> tuple[object, ...]:
+    upstream_status = None if call.upstream is None else call.upstream.status
+    return (
+        call.run_id, call.number, fault.form, fault.phase, fault.planned_write, fault.applied,
+        call.forwarded, upstream_status, fault.landed,
+    )  # fmt: skip

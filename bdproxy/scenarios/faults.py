@@ -36,18 +36,22 @@ class FaultPlan(Model):
 
 @dataclass(frozen=True, slots=True)
 class FaultDecision:
-    """That a call fails: by which plan, and which of the plan's writes it is."""
+    """That a call is the planned write: by which plan, which of its writes, and whether it fails.
+
+    In phase after, ``fails`` holds on condition that the world carries the write out.
+    """
 
     plan: FaultPlan
     write: CallMatcher
+    fails: bool
 
 
 @dataclass(slots=True)
 class FaultState:
     """How far a run's plan is: ``struck`` once its fault has been given to the agent.
 
-    ``seen`` counts the matching calls before that; one whose answer shows that the world carried
-    nothing out does not count.
+    ``seen`` counts the planned write's calls so far: in phase before those that were made, in phase
+    after those that the world carried out.
     """
 
     plan: FaultPlan | None = None
@@ -55,19 +59,14 @@ class FaultState:
     struck: bool = False
 
 
-def matching_write(plan: FaultPlan, call: ObservedCall) -> CallMatcher | None:
-    """The write of the plan that a call is, if any."""
-    return next((write for write in plan.writes if write.matches(call)), None)
-
-
 def decide(state: FaultState, call: ObservedCall) -> FaultDecision | None:
-    """Whether this call fails; no side effects."""
+    """Whether a call is the planned write and fails; None for any other. No side effects."""
     if state.plan is None or state.struck:
         return None
-    write = matching_write(state.plan, call)
-    if write is None or state.seen + 1 < state.plan.occurrence:
+    write = next((write for write in state.plan.writes if write.matches(call)), None)
+    if write is None:
         return None
-    return FaultDecision(state.plan, write)
+    return FaultDecision(state.plan, write, fails=state.seen + 1 == state.plan.occurrence)
 
 
 def landed(upstream_status: int | None, *, forwarded: bool) -> bool | None:

@@ -28,7 +28,7 @@ def write_hazards(
 
 
 def _filled(write: Write, values: dict[str, Value]) -> dict[str, Any]:
-    parameters = []
+    parameters: list[dict[str, Any]] = []
     for name, template in write.parameters.items():
         if isinstance(template, Containing):
             parameters.append({"name": name, "contains": template.text.format(**values)})

@@ -1,5 +1,6 @@
 """Recordings within the tests' own process, on worlds that are there already."""
 
+import asyncio
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,14 +22,14 @@ from tests.support.processes import REPOSITORY
 class Heard:
     """A listener that remembers."""
 
-    urls: list[str] = field(default_factory=list)
+    url: asyncio.Queue[str] = field(default_factory=asyncio.Queue)
     ends: list[tuple[PlannedRun, int, RunEnd]] = field(default_factory=list)
 
     def run_waiting(self, run: PlannedRun, run_id: int, url: str) -> None:
-        self.urls.append(url)
+        self.url.put_nowait(url)
 
     def lane_open(self, url: str) -> None:
-        self.urls.append(url)
+        self.url.put_nowait(url)
 
     def run_ended(self, run: PlannedRun, run_id: int, end: RunEnd) -> None:
         self.ends.append((run, run_id, end))
@@ -79,10 +80,14 @@ def planned(tasks: Iterable[Task], attempts: int = 1) -> list[PlannedRun]:
 
 
 async def record(
-    log: Path, worlds: Worlds, settings: Settings, runs: Sequence[PlannedRun]
+    log: Path,
+    worlds: Worlds,
+    settings: Settings,
+    runs: Sequence[PlannedRun],
+    heard: Heard | None = None,
 ) -> Heard:
     """Record the runs that the log does not have yet."""
-    heard = Heard()
+    heard = heard or Heard()
     writer = LogWriter(log)
     try:
         recording = Recording(settings, runs, writer, AppWorldControlPlane(), heard)

@@ -46,6 +46,7 @@ class TaskRecord(Record):
     instruction: str
     supervisor: str | None
     datetime: str | None
+    digest: str | None
 
 
 class RunRecord(Record):

@@ -127,3 +127,8 @@ def _initial(db: Database) -> None:
         not_null={"body"},
         foreign_keys=[("run_id", "runs", "id")],
     )
+
+
+@recorder_migrations(name="0002_task_digests")
+def _task_digests(db: Database) -> None:
+    db.execute("ALTER TABLE tasks ADD COLUMN digest TEXT")

@@ -19,13 +19,17 @@ class Supervisor:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One task of a data set. ``datetime`` is ISO 8601 without zone, the world's clock."""
+    """One task of a data set. ``datetime`` is ISO 8601 without zone, the world's clock.
+
+    ``digest`` is equal for equal tasks only: it is over the start state and the evaluator, too.
+    """
 
     id: str
     scenario: str
     instruction: str
     supervisor: Supervisor
     datetime: str
+    digest: str | None = None
 
 
 class World(Protocol):

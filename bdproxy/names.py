@@ -14,7 +14,7 @@ class Actor(StrEnum):
 
 
 class Variant(StrEnum):
-    """A member of a task's family. So far the twin, the member without any hazard, is the only one."""
+    """A member of a task's family. So far only the twin, the member without any hazard."""
 
     TWIN = "twin"
 

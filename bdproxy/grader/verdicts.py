@@ -21,7 +21,7 @@ from bdproxy.recorder.database import (
 from bdproxy.recorder.reader import LogReader
 from bdproxy.validation import first_problem
 
-_VERDICT_COLUMNS = ("outcome", "reason", "evaluator", "grader_version")
+_VERDICT_COLUMNS = ("outcome", "reason", "evaluator", "grader_version", "provisional")
 _REQUIREMENT_COLUMNS = ("number", "text", "label", "passed", "trace")
 
 
@@ -71,7 +71,7 @@ class VerdictWriter:
         self._connection.execute("DELETE FROM requirements WHERE run_id = ?", (run,))
         self._connection.execute(
             f"INSERT OR REPLACE INTO verdicts (run_id, {', '.join(_VERDICT_COLUMNS)}, graded_at) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
             (run, *(getattr(verdict, column) for column in _VERDICT_COLUMNS), time.time()),
         )
         self._connection.executemany(
@@ -99,12 +99,12 @@ class VerdictReader:
                 check_not_newer(log.database, grader_migrations, log.path)
                 check_not_older(log.database, grader_migrations, log.path)
 
-    def exists(self, run: int) -> bool:
-        """Whether the run was graded."""
+    def is_final(self, run: int) -> bool:
+        """Whether the run has a verdict that is not provisional."""
         if not self._graded:
             return False
         with log_errors(self._log.path):
-            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ?)"
+            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ? AND NOT provisional)"
             return bool(self._log.database.conn.execute(query, (run,)).fetchone()[0])
 
     def of(self, run: int) -> Verdict | None:

@@ -40,6 +40,10 @@ class World(Protocol):
         """Base URL on the loopback interface, without a trailing slash."""
 
     @property
+    def headers(self) -> Mapping[str, str]:
+        """What a call must carry along to be served: a secret; nothing if anybody may call."""
+
+    @property
     def died(self) -> str | None:
         """Why the world is gone although nobody closed it, or None while it is well."""
 
@@ -96,12 +100,14 @@ class Requirement:
 class Evaluation:
     """What the benchmark's own evaluator says of one end state.
 
-    ``error`` is set, and the rest empty, when the evaluator itself could not run.
+    ``error`` is set, and the rest empty, when the evaluator itself could not run; ``transient``
+    says that this was not for what it was given, so that another time it may.
     """
 
     success: bool
     requirements: tuple[Requirement, ...]
     error: str | None = None
+    transient: bool = False
 
 
 class Evaluator(Protocol):

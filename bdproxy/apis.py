@@ -13,8 +13,8 @@ READING_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 class Api:
     """One documented API.
 
-    ``path_template`` is absolute (``/venmo/transactions/{transaction_id}``); ``writes`` says whether
-    a successful call may change records, whatever its method is.
+    ``path_template`` is absolute (``/venmo/transactions/{transaction_id}``); ``writes`` says
+    whether a successful call may change records, whatever its method is.
     """
 
     app: str
@@ -49,7 +49,7 @@ class ApiCatalogue:
             self._patterns.setdefault(key, []).append((pattern, api))
 
     def find(self, method: str, path: str) -> Api | None:
-        """The API behind ``method`` and ``path`` (a raw path, no query), or None if undocumented."""
+        """The API behind ``method`` and ``path`` (raw, without a query); None if undocumented."""
         decoded = unquote(path)
         found = self._literal.get((method, decoded))
         if found is not None:

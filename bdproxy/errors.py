@@ -1,7 +1,7 @@
 """Errors that a user can cause, each with one clear line and a documented exit code.
 
-The command line prints ``str(error)`` on one line and exits with ``error.exit_code``; there is never
-a traceback. docs/exit-codes.md lists the codes, and a test keeps that page complete.
+The command line prints ``str(error)`` on one line and exits with ``error.exit_code``; there is
+never a traceback. docs/exit-codes.md lists the codes, and a test keeps that page complete.
 """
 
 from typing import ClassVar

@@ -11,7 +11,14 @@ REPOSITORY = Path(__file__).parents[1]
 PACKAGE = REPOSITORY / "bdproxy"
 INSIDE = "bdproxy.worlds.appworld.inside"
 
-LEAVES = {"bdproxy", "bdproxy.errors", "bdproxy.names", "bdproxy.apis", "bdproxy.paths"}
+LEAVES = {
+    "bdproxy",
+    "bdproxy.apis",
+    "bdproxy.errors",
+    "bdproxy.names",
+    "bdproxy.paths",
+    "bdproxy.validation",
+}
 """Modules without a part of their own; everybody may use them."""
 VOCABULARY = {"bdproxy.worlds.protocol", "bdproxy.worlds.control_plane"}
 """What an upstream is: protocols and plain data, no upstream's code."""

@@ -9,7 +9,7 @@ from bdproxy.errors import DataSetError
 from bdproxy.scenarios.building import GoldCall, Source, build_family
 from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.matchers import CallMatcher
-from bdproxy.scenarios.model import first_problem
+from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.api_catalogue import load_apis
 from bdproxy.worlds.appworld.hazard_sources import hazard_source
 from bdproxy.worlds.appworld.tasks import DataSet

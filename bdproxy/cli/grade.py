@@ -31,7 +31,8 @@ def grade(
     """Give each finished run of a log its verdict: pass, fail, or not assessable.
 
     Needs the log and the data set, no server; a recording may go on meanwhile. Runs that have a
-    verdict are left alone, so grading twice changes nothing.
+    verdict are left alone, so grading twice changes nothing. Only where the evaluator itself failed
+    for want of time, memory or space, the next grading tries again.
     """
     from bdproxy.cli.grade_log import grade_log, print_grading
 

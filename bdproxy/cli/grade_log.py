@@ -24,10 +24,15 @@ from bdproxy.recorder.records import RunRecord
 
 @dataclass(frozen=True, slots=True)
 class Grading:
-    """What a grading was about, and how many verdicts are new or differ from the stored ones."""
+    """What a grading was about, and what came of it.
+
+    ``changed`` verdicts are new or differ from the stored ones; ``provisional`` ones are for the
+    next grading to give again.
+    """
 
     plan: Plan
     changed: int
+    provisional: int
 
 
 def grade_log(path: Path, *, regrade: bool, workers: int, appworld_root: Path | None) -> Grading:
@@ -43,7 +48,7 @@ def grade_log(path: Path, *, regrade: bool, workers: int, appworld_root: Path | 
 async def _grade_log(
     path: Path, regrade: bool, workers: int, appworld_root: Path | None
 ) -> Grading:
-    changed = 0
+    changed = provisional = 0
     async with AsyncExitStack() as stack:
         verdicts = stack.enter_context(VerdictWriter(path))
         log = stack.enter_context(LogReader(path))
@@ -52,12 +57,13 @@ async def _grade_log(
         advance = stack.enter_context(counting("grading", plan.size))
 
         def heard(run: RunRecord, verdict: Verdict, is_new: bool) -> None:
-            nonlocal changed
+            nonlocal changed, provisional
             changed += is_new
+            provisional += verdict.provisional
             advance(verdict.outcome)
 
         await grade(log, verdicts, plan, evaluators.for_runs, workers=workers, on_verdict=heard)
-    return Grading(plan, changed)
+    return Grading(plan, changed, provisional)
 
 
 def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
@@ -125,6 +131,7 @@ def _counts(grading: Grading) -> dict[str, int]:
     return {
         "graded": plan.size,
         "new_or_changed": grading.changed,
+        "provisional": grading.provisional,
         "had_verdicts": plan.graded,
         "running": plan.running,
         "interrupted": plan.interrupted,
@@ -134,6 +141,11 @@ def _counts(grading: Grading) -> dict[str, int]:
 def _sentence(grading: Grading) -> str:
     plan = grading.plan
     parts = [f"graded: {plan.size} ({grading.changed} with a new or changed verdict)"]
+    if grading.provisional:
+        parts.append(
+            f"the evaluator itself failed: {grading.provisional}, to be graded again by the next "
+            "bdproxy grade"
+        )
     if plan.graded:
         parts.append(f"graded before: {plan.graded}")
     if plan.running:

@@ -90,7 +90,10 @@ def judge(evaluation: Evaluation, evaluator: str) -> Verdict:
     """The verdict that an evaluation of a run's end state means."""
     if evaluation.error is not None:
         return _verdict(
-            Outcome.NOT_ASSESSABLE, f"the evaluator failed: {evaluation.error}", evaluator
+            Outcome.NOT_ASSESSABLE,
+            f"the evaluator failed: {evaluation.error}",
+            evaluator,
+            provisional=evaluation.transient,
         )
     requirements = tuple(
         RequirementResult(
@@ -120,12 +123,15 @@ def _verdict(
     reason: str | None,
     evaluator: str | None = None,
     requirements: tuple[RequirementResult, ...] = (),
+    *,
+    provisional: bool = False,
 ) -> Verdict:
     return Verdict(
         outcome=outcome,
         reason=reason,
         evaluator=evaluator,
         grader_version=__version__,
+        provisional=provisional,
         requirements=requirements,
     )
 

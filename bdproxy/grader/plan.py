@@ -27,12 +27,15 @@ class Plan:
 
 
 def plan_grading(log: LogReader, *, regrade: bool = False) -> Plan:
-    """Plan to grade the finished runs without a verdict, or all finished ones with ``regrade``."""
+    """Plan to grade the finished runs without a verdict, or all finished ones with ``regrade``.
+
+    A provisional verdict counts as none.
+    """
     verdicts = VerdictReader(log)
     runs: dict[int, list[int]] = {}
     counts = dict.fromkeys(RunStatus, 0)
     for run in log.runs():
-        if run.status is not RunStatus.FINISHED or (not regrade and verdicts.exists(run.id)):
+        if run.status is not RunStatus.FINISHED or (not regrade and verdicts.is_final(run.id)):
             counts[run.status] += 1
         else:
             runs.setdefault(run.experiment_id, []).append(run.id)

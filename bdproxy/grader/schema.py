@@ -33,3 +33,13 @@ def _verdicts(db: Database) -> None:
         not_null={"text", "passed", "trace"},
         foreign_keys=[("run_id", "runs", "id")],
     )
+
+
+@grader_migrations(name="0002_provisional_verdicts")
+def _provisional_verdicts(db: Database) -> None:
+    db.execute("ALTER TABLE verdicts ADD COLUMN provisional INTEGER NOT NULL DEFAULT 0")
+    # Why an evaluator failed was not kept, so let it try once more.
+    db.execute(
+        "UPDATE verdicts SET provisional = 1 "
+        "WHERE outcome = 'not assessable' AND evaluator IS NOT NULL"
+    )

@@ -25,7 +25,8 @@ class Verdict(BaseModel):
     """The outcome of one run.
 
     ``reason`` says why a run failed or can't be assessed; None for a pass. ``evaluator`` names the
-    benchmark's evaluator and its version; None when it was not asked.
+    benchmark's evaluator and its version; None when it was not asked. ``provisional``: the grading
+    itself failed, for a reason that may be gone the next time; the next grading tries again.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -34,4 +35,5 @@ class Verdict(BaseModel):
     reason: str | None
     evaluator: str | None
     grader_version: str
+    provisional: bool = False
     requirements: tuple[RequirementResult, ...] = ()

@@ -11,10 +11,17 @@ from pydantic import ValidationError
 from bdproxy.errors import LogError
 from bdproxy.grader.schema import grader_migrations
 from bdproxy.grader.verdict import RequirementResult, Verdict
-from bdproxy.recorder.database import _check_not_newer, log_errors, open_log
+from bdproxy.recorder.database import (
+    check_not_newer,
+    check_not_older,
+    log_errors,
+    open_log,
+    transaction,
+)
 from bdproxy.recorder.reader import LogReader
+from bdproxy.validation import first_problem
 
-_VERDICT_COLUMNS = ("outcome", "reason", "evaluator", "grader_version")
+_VERDICT_COLUMNS = ("outcome", "reason", "evaluator", "grader_version", "provisional")
 _REQUIREMENT_COLUMNS = ("number", "text", "label", "passed", "trace")
 
 
@@ -27,20 +34,8 @@ class VerdictWriter:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        database = open_log(path)
+        database = open_log(path, migrations=(grader_migrations,))
         self._connection: sqlite3.Connection = database.conn
-        try:
-            with log_errors(path):
-                _check_not_newer(database, grader_migrations, path)
-                if grader_migrations.pending(database):
-                    # A transaction that first reads and then writes fails at once when a recording
-                    # commits in between; one that announces its writing waits for its turn.
-                    self._connection.execute("BEGIN IMMEDIATE")
-                    grader_migrations.apply(database)
-                    self._connection.execute("COMMIT")
-        except BaseException:
-            self._connection.close()
-            raise
 
     def __enter__(self) -> Self:
         return self
@@ -59,16 +54,10 @@ class VerdictWriter:
 
         The same verdict again leaves the stored one, its time included, untouched.
         """
-        with log_errors(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                changed = self._stored(run) != verdict
-                if changed:
-                    self._replace(run, verdict)
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
+        with log_errors(self.path), transaction(self._connection):
+            changed = self._stored(run) != verdict
+            if changed:
+                self._replace(run, verdict)
         return changed
 
     def _stored(self, run: int) -> Verdict | None:
@@ -82,7 +71,7 @@ class VerdictWriter:
         self._connection.execute("DELETE FROM requirements WHERE run_id = ?", (run,))
         self._connection.execute(
             f"INSERT OR REPLACE INTO verdicts (run_id, {', '.join(_VERDICT_COLUMNS)}, graded_at) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
             (run, *(getattr(verdict, column) for column in _VERDICT_COLUMNS), time.time()),
         )
         self._connection.executemany(
@@ -107,14 +96,15 @@ class VerdictReader:
         with log_errors(log.path):
             self._graded = "verdicts" in log.database.table_names()
             if self._graded:
-                _check_not_newer(log.database, grader_migrations, log.path)
+                check_not_newer(log.database, grader_migrations, log.path)
+                check_not_older(log.database, grader_migrations, log.path)
 
-    def exists(self, run: int) -> bool:
-        """Whether the run was graded."""
+    def is_final(self, run: int) -> bool:
+        """Whether the run has a verdict that is not provisional."""
         if not self._graded:
             return False
         with log_errors(self._log.path):
-            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ?)"
+            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ? AND NOT provisional)"
             return bool(self._log.database.conn.execute(query, (run,)).fetchone()[0])
 
     def of(self, run: int) -> Verdict | None:
@@ -126,8 +116,7 @@ class VerdictReader:
                 return _read(self._log.database.conn, run)
         except ValidationError as error:
             raise LogError(
-                f"{self._log.path}: is damaged (the verdict of run {run}: "
-                f"{error.errors(include_url=False)[0]['msg']}); "
+                f"{self._log.path}: is damaged (the verdict of run {run}, {first_problem(error)}); "
                 f"recompute it with: bdproxy grade --regrade {self._log.path}"
             ) from error
 

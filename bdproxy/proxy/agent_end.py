@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bdproxy.addons.lane import LiveRun
 from bdproxy.names import EndReason
 from bdproxy.proxy.agent_process import AgentProcess, describe_exit
 from bdproxy.proxy.context import finished
@@ -24,6 +25,13 @@ def end_by_exit(agent: AgentProcess) -> RunEnd:
         EndReason.AGENT_CRASHED,
         f"the agent's process ended {describe_exit(status)} before the task was completed",
     )
+
+
+def completed_after_all(end: RunEnd, run: LiveRun) -> RunEnd:
+    """The end, once every call has got its answer: an agent may send its last one and be gone."""
+    if run.completed.is_set() and end.reason in (EndReason.EXITED, EndReason.AGENT_CRASHED):
+        return finished(EndReason.COMPLETED)
+    return end
 
 
 def with_output(end: RunEnd, agent: AgentProcess) -> RunEnd:

@@ -10,6 +10,7 @@ from bdproxy.proxy.agent_process import AgentProcess, agent_environment
 from bdproxy.proxy.client_lane import ClientLane
 from bdproxy.proxy.client_root import ROOT_VARIABLE, client_root
 from bdproxy.proxy.context import RecordingContext, finished
+from bdproxy.proxy.master import drain
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
 from bdproxy.recorder.rows import RunEnd
@@ -59,6 +60,7 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
                 timed_out = not await _wait(lane, agent, context.settings.timeout)
             finally:
                 await agent.end()
+        await drain(lane.lane)
         await lane.end_run(_end_of(lane, agent, timed_out=timed_out))
         if lane.run is None:
             _note_that_nothing_began(context, planned, agent)

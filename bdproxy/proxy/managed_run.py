@@ -8,7 +8,7 @@ from typing import Any
 
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.names import EndReason, Management
-from bdproxy.proxy.agent_end import GRACE_SECONDS, end_by_exit, with_output
+from bdproxy.proxy.agent_end import GRACE_SECONDS, completed_after_all, end_by_exit, with_output
 from bdproxy.proxy.agent_process import AgentProcess, agent_environment
 from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, finished
 from bdproxy.proxy.end_state import save_end_state
@@ -79,7 +79,7 @@ async def _live(
                     await agent.end()
     finally:
         await context.proxy.close_lane(mode)
-    end_state, end = await save_end_state(world, run, end)
+    end_state, end = await save_end_state(world, run, completed_after_all(end, run))
     return _with_reports(end, run, agent), end_state
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
@@ -10,6 +10,7 @@ from sqlite_utils import Database, Migrations
 from bdproxy.errors import LogError
 from bdproxy.recorder.schema import recorder_migrations
 
+MIGRATIONS_TABLE = Migrations.migrations_table
 BUSY_TIMEOUT_SECONDS = 30.0
 """How long a statement waits for another process's transaction (a grading, say) before it fails."""
 
@@ -38,46 +39,99 @@ def open_log(
         LogError: the file is missing (unless ``create``), no log, damaged, unwritable, or was
             written by a newer bdproxy.
     """
-    if not create and not path.is_file():
-        raise LogError(
-            f"{path}: no such log; record one first with: bdproxy record --db {path} ..."
-        )
-    if create and not path.parent.is_dir():
-        raise LogError(f"{path}: the folder {path.parent} does not exist; make it first")
+    if create:
+        check_folder(path)
+    else:
+        check_exists(path)
     with log_errors(path):
         connection = sqlite3.connect(
             path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
         )
         try:
             database = Database(connection)
-            _check_ours(database, path, new=create)
+            # The tables of a log come into being together, whenever this process is killed.
+            with transaction(connection):
+                check_ours(database, path, new=create)
+                for migration_set in (recorder_migrations, *migrations):
+                    check_not_newer(database, migration_set, path)
+                    if migration_set.pending(database):
+                        migration_set.apply(database)
             # WAL lets a reader (bdproxy grade, a browser of the log) look on while a run records.
             # NORMAL hands each commit to the operating system: it survives the death of this
             # process at any moment, though not a power cut.
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
-            for migration_set in (recorder_migrations, *migrations):
-                _check_not_newer(database, migration_set, path)
-                if migration_set.pending(database):
-                    migration_set.apply(database)
         except BaseException:
             connection.close()
             raise
     return database
 
 
-def _check_ours(database: Database, path: Path, *, new: bool) -> None:
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of it on disk, or nothing; begun as a writer, so that it waits for its turn.
+
+    A transaction that first reads and then writes fails at once when another process commits in
+    between.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # After some errors (a full disk) SQLite has rolled back by itself, and whatever else goes
+        # wrong with the file now, the first error is the one to tell.
+        if connection.in_transaction:
+            with suppress(sqlite3.Error):
+                connection.execute("ROLLBACK")
+        raise
+
+
+def check_exists(path: Path) -> None:
+    """Refuse a log that is not there.
+
+    Raises:
+        LogError: there is no file at ``path``.
+    """
+    if not path.is_file():
+        raise LogError(
+            f"{path}: no such log; record one first with: bdproxy record --db {path} ..."
+        )
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a log whose folder is not there.
+
+    Raises:
+        LogError: there is no folder for the file ``path``.
+    """
+    if not path.parent.is_dir():
+        raise LogError(f"{path}: the folder {path.parent} does not exist; make it first")
+
+
+def check_ours(database: Database, path: Path, *, new: bool) -> None:
+    """Refuse a database that is no log; an empty one will do if it may become a ``new`` log.
+
+    Raises:
+        LogError: it is something else.
+    """
     tables = set(database.table_names())
-    if not tables and new:
+    # A log whose making was cut short may have the first of its tables, without a row.
+    if new and tables <= {MIGRATIONS_TABLE}:
         return
-    if "_sqlite_migrations" not in tables or "calls" not in tables:
+    if MIGRATIONS_TABLE not in tables or "calls" not in tables:
         if new:
             raise LogError(f"{path}: is a database of something else; choose another --db")
         raise LogError(f"{path}: is not a bdproxy log (its tables are missing)")
 
 
-def _check_not_newer(database: Database, migration_set: Migrations, path: Path) -> None:
+def check_not_newer(database: Database, migration_set: Migrations, path: Path) -> None:
+    """Refuse tables that this bdproxy does not know.
+
+    Raises:
+        LogError: they were made by a newer one.
+    """
     known = {migration.name for migration in migration_set.pending(database)}
     known |= {migration.name for migration in migration_set._migrations}
     newer = [one.name for one in migration_set.applied(database) if one.name not in known]
@@ -85,6 +139,20 @@ def _check_not_newer(database: Database, migration_set: Migrations, path: Path) 
         raise LogError(
             f"{path}: was written by a newer bdproxy (schema {newer[-1]}); "
             "upgrade with: pip install --upgrade bdproxy"
+        )
+
+
+def check_not_older(database: Database, migration_set: Migrations, path: Path) -> None:
+    """Refuse tables that lack what this bdproxy reads.
+
+    Raises:
+        LogError: they were made by an older one.
+    """
+    pending = migration_set.pending(database)
+    if pending:
+        raise LogError(
+            f"{path}: was written by an older bdproxy (its schema lacks {pending[0].name}); "
+            f"bring it up to date with: bdproxy grade {path}"
         )
 
 

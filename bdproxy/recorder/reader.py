@@ -18,8 +18,10 @@ from bdproxy.names import Actor, RunStatus
 from bdproxy.recorder.bodies import unpack
 from bdproxy.recorder.database import (
     BUSY_TIMEOUT_SECONDS,
-    _check_not_newer,
-    _check_ours,
+    check_exists,
+    check_not_newer,
+    check_not_older,
+    check_ours,
     log_errors,
 )
 from bdproxy.recorder.records import (
@@ -32,6 +34,7 @@ from bdproxy.recorder.records import (
     TaskRecord,
 )
 from bdproxy.recorder.schema import recorder_migrations
+from bdproxy.validation import first_problem
 
 _Record = TypeVar("_Record", bound=Record)
 
@@ -49,10 +52,7 @@ class LogReader:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        if not path.is_file():
-            raise LogError(
-                f"{path}: no such log; record one first with: bdproxy record --db {path} ..."
-            )
+        check_exists(path)
         with ExitStack() as stack:
             with log_errors(path):
                 self._connection = _connect(path, stack)
@@ -185,22 +185,15 @@ class LogReader:
                 try:
                     yield kind.model_validate(dict(zip(columns, row, strict=True)))
                 except ValidationError as error:
-                    first = error.errors(include_url=False)[0]
-                    column = ".".join(str(part) for part in first["loc"])
                     raise LogError(
-                        f"{self.path}: is damaged (table {table}, row {row[0]}, column {column}: "
-                        f"{first['msg']})"
+                        f"{self.path}: is damaged (table {table}, row {row[0]}, column "
+                        f"{first_problem(error)})"
                     ) from error
 
     def _check_schema(self) -> None:
-        _check_ours(self.database, self.path, new=False)
-        _check_not_newer(self.database, recorder_migrations, self.path)
-        pending = recorder_migrations.pending(self.database)
-        if pending:
-            raise LogError(
-                f"{self.path}: was written by an older bdproxy (its schema lacks "
-                f"{pending[0].name}); bring it up to date with: bdproxy grade {self.path}"
-            )
+        check_ours(self.database, self.path, new=False)
+        check_not_newer(self.database, recorder_migrations, self.path)
+        check_not_older(self.database, recorder_migrations, self.path)
 
 
 def _connect(path: Path, stack: ExitStack) -> sqlite3.Connection:

@@ -57,6 +57,7 @@ class TaskRecord(Record):
     instruction: str
     supervisor: str | None
     datetime: str | None
+    digest: str | None
 
 
 class RunRecord(Record):

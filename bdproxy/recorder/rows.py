@@ -101,13 +101,18 @@ class ExperimentRow:
 
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """What a task asked for; ``supervisor`` is a JSON object."""
+    """What a task asked for; ``supervisor`` is a JSON object.
+
+    ``digest`` is over all that makes the task what it is, its start state and its evaluator
+    included; None if that is not known.
+    """
 
     task: str
     scenario: str
     instruction: str
     supervisor: str
     datetime: str
+    digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,11 +129,16 @@ def _initial(db: Database) -> None:
     )
 
 
-@recorder_migrations(name="0002_faults")
+@recorder_migrations(name="0002_task_digests")
+def _task_digests(db: Database) -> None:
+    db.execute("ALTER TABLE tasks ADD COLUMN digest TEXT")
+
+
+@recorder_migrations(name="0003_faults")
 def _faults(db: Database) -> None:
-    db.table("experiments").add_column("fault_form", str)
-    db.table("experiments").add_column("fault_phase", str)
-    db.table("runs").add_column("hazards", str)
+    db.execute("ALTER TABLE experiments ADD COLUMN fault_form TEXT")
+    db.execute("ALTER TABLE experiments ADD COLUMN fault_phase TEXT")
+    db.execute("ALTER TABLE runs ADD COLUMN hazards TEXT")
     db.table("faults").create(
         {
             "run_id": int,

@@ -10,7 +10,7 @@ from bdproxy.errors import LogError
 from bdproxy.names import RunStatus
 from bdproxy.recorder.bodies import RememberedHashes, body_hash, pack
 from bdproxy.recorder.checkpointer import Checkpointer
-from bdproxy.recorder.database import log_errors, open_log
+from bdproxy.recorder.database import check_folder, log_errors, open_log, transaction
 from bdproxy.recorder.locking import lock_log
 from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, Fault, RunEnd, RunKey, TaskRow
 from bdproxy.recorder.text import storable
@@ -44,8 +44,7 @@ class LogWriter:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        if not path.parent.is_dir():
-            raise LogError(f"{path}: the folder {path.parent} does not exist; make it first")
+        check_folder(path)
         self._lock = lock_log(path)
         try:
             self._connection: sqlite3.Connection = open_log(path, create=True).conn
@@ -84,13 +83,27 @@ class LogWriter:
         return int(found[0])
 
     def task(self, experiment: int, task: TaskRow) -> None:
-        """Keep what a task asked for, so that the log can be read without its data set."""
+        """Keep what a task asked for, so that the log can be read without its data set.
+
+        Raises:
+            LogError: the experiment has runs of a task that had the same name and was another one.
+        """
         with self._transaction() as connection:
+            other = connection.execute(
+                "SELECT 1 FROM tasks JOIN runs USING (experiment_id, task) "
+                "WHERE experiment_id = ? AND task = ? AND digest <> ? LIMIT 1",
+                (experiment, task.task, task.digest),
+            ).fetchone()
+            if other is not None:
+                raise LogError(
+                    f"{self.path}: has runs of {task.task} from before its files in the data set "
+                    "were changed, which can't be compared with new ones; choose another --db"
+                )
             connection.execute(
-                "INSERT OR IGNORE INTO tasks (experiment_id, task, scenario, instruction, "
-                "supervisor, datetime) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO tasks (experiment_id, task, scenario, instruction, "
+                "supervisor, datetime, digest) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (experiment, task.task, task.scenario, task.instruction, task.supervisor,
-                 task.datetime),
+                 task.datetime, task.digest),
             )  # fmt: skip
 
     def interrupt_stale_runs(self) -> int:
@@ -167,12 +180,15 @@ class LogWriter:
         """
         with self._transaction() as connection:
             values = self._call_values(connection, experiment, call)
-            if call.id is None:
-                call.id = connection.execute(_INSERT_CALL, values).lastrowid
+            row = call.id
+            if row is None:
+                row = connection.execute(_INSERT_CALL, values).lastrowid
             else:
-                connection.execute(_UPDATE_CALL, (*values, call.id))
+                connection.execute(_UPDATE_CALL, (*values, row))
             if call.fault is not None:
                 connection.execute(_REPLACE_FAULT, _fault_values(call, call.fault))
+        # Only now: a row that could not be committed must be inserted again.
+        call.id = row
 
     def _call_values(
         self, connection: sqlite3.Connection, experiment: int, call: Call
@@ -215,14 +231,8 @@ class LogWriter:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         self._pending: list[bytes] = []
-        with log_errors(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
+        with log_errors(self.path), transaction(self._connection):
+            yield self._connection
         self._remember(self._pending)
 
     def _remember(self, keys: Iterable[bytes]) -> None:

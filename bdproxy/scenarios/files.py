@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from bdproxy.errors import DataSetError
 from bdproxy.scenarios.family import Family
-from bdproxy.scenarios.model import first_problem
+from bdproxy.validation import first_problem
 
 
 def family_text(family: Family) -> str:

@@ -19,13 +19,17 @@ class Supervisor:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One task of a data set. ``datetime`` is ISO 8601 without zone, the world's clock."""
+    """One task of a data set. ``datetime`` is ISO 8601 without zone, the world's clock.
+
+    ``digest`` is equal for equal tasks only: it is over the start state and the evaluator, too.
+    """
 
     id: str
     scenario: str
     instruction: str
     supervisor: Supervisor
     datetime: str
+    digest: str | None = None
 
 
 class World(Protocol):
@@ -34,6 +38,10 @@ class World(Protocol):
     @property
     def url(self) -> str:
         """Base URL on the loopback interface, without a trailing slash."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What a call must carry along to be served: a secret; nothing if anybody may call."""
 
     @property
     def died(self) -> str | None:
@@ -92,12 +100,14 @@ class Requirement:
 class Evaluation:
     """What the benchmark's own evaluator says of one end state.
 
-    ``error`` is set, and the rest empty, when the evaluator itself could not run.
+    ``error`` is set, and the rest empty, when the evaluator itself could not run; ``transient``
+    says that this was not for what it was given, so that another time it may.
     """
 
     success: bool
     requirements: tuple[Requirement, ...]
     error: str | None = None
+    transient: bool = False
 
 
 class Evaluator(Protocol):

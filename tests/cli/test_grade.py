@@ -48,8 +48,8 @@ def test_json(crashed: Path, command_line: CommandLine) -> None:
     assert lines[0]["reason"] == "killed by SIGKILL"
     assert lines[2]["not_assessable"] == 1 and lines[2]["pass_rate"] is None
     assert lines[4] == {
-        "type": "grading", "graded": 2, "new_or_changed": 2, "had_verdicts": 0, "running": 1,
-        "interrupted": 0,
+        "type": "grading", "graded": 2, "new_or_changed": 2, "provisional": 0, "had_verdicts": 0,
+        "running": 1, "interrupted": 0,
     }  # fmt: skip
 
 

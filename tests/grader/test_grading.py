@@ -108,7 +108,7 @@ def test_each_kind_of_run(log_of_every_kind: Path) -> None:
     )  # fmt: skip
     reasons = [verdict_of(log_of_every_kind, run).reason for run in (3, 4, 5)]
     assert reasons == [
-        "the evaluator failed: killed by signal 9",
+        "the evaluator failed: it is damaged",
         "the agent was killed by SIGKILL",
         "no end state was saved",
     ]
@@ -196,6 +196,45 @@ def test_verdicts_stay_when_the_evaluator_is_gone(tmp_path: Path) -> None:
     assert [outcome for _, outcome, _ in heard] == [Outcome.PASS, Outcome.PASS]
 
 
+def test_what_failed_for_want_of_space_is_graded_again(log_of_every_kind: Path) -> None:
+    evaluator = ReadingEvaluator()
+    evaluator.exhausted = True
+    grade_all(log_of_every_kind, evaluator)
+    provisional = verdict_of(log_of_every_kind, 1)
+    assert (provisional.outcome, provisional.provisional) == (Outcome.NOT_ASSESSABLE, True)
+    assert provisional.reason == "the evaluator failed: no space"
+    before = content(log_of_every_kind, GRADED)
+    # As long as nothing changes, grading again changes nothing.
+    plan, heard = grade_all(log_of_every_kind, evaluator)
+    assert (plan.size, plan.graded) == (3, 2)
+    assert not any(changed for _, _, changed in heard)
+    assert content(log_of_every_kind, GRADED) == before
+    evaluator.exhausted = False
+    _, heard = grade_all(log_of_every_kind, evaluator)
+    assert sorted(heard) == [
+        (1, Outcome.PASS, True),
+        (2, Outcome.FAIL, True),
+        (3, Outcome.NOT_ASSESSABLE, True),
+    ]
+    # What can't be evaluated for its own sake is final.
+    plan, _ = grade_all(log_of_every_kind, evaluator)
+    assert (plan.size, plan.graded) == (0, 5)
+
+
+def test_verdicts_from_before_some_were_provisional(log_of_every_kind: Path) -> None:
+    grade_all(log_of_every_kind, ReadingEvaluator())
+    connection = sqlite3.connect(log_of_every_kind)
+    connection.execute("ALTER TABLE verdicts DROP COLUMN provisional")
+    connection.execute("DELETE FROM _sqlite_migrations WHERE name = '0002_provisional_verdicts'")
+    connection.commit()
+    connection.close()
+    with LogReader(log_of_every_kind) as log, pytest.raises(LogError, match="older bdproxy"):
+        VerdictReader(log)
+    plan, _ = grade_all(log_of_every_kind, ReadingEvaluator())
+    # Only where the evaluator had failed, for a reason unknown.
+    assert (list(plan.runs.values()), plan.graded) == ([[3]], 4)
+
+
 def test_a_verdict_that_cannot_be_written_loses_nothing(log_of_every_kind: Path) -> None:
     grade_all(log_of_every_kind, ReadingEvaluator())
     connection = sqlite3.connect(log_of_every_kind)
@@ -229,7 +268,7 @@ def test_grades_while_a_recording_goes_on(tmp_path: Path) -> None:
     with LogReader(path) as log:
         verdicts = VerdictReader(log)
         for run in log.runs():
-            assert verdicts.exists(run.id) == (run.status is RunStatus.FINISHED)
+            assert verdicts.is_final(run.id) == (run.status is RunStatus.FINISHED)
 
 
 def test_a_first_grading_beside_a_recording_waits_its_turn(tmp_path: Path) -> None:
@@ -248,7 +287,7 @@ def test_a_log_that_was_never_graded_has_no_verdicts(tmp_path: Path) -> None:
     writer.close()
     with LogReader(path) as log:
         assert VerdictReader(log).of(run) is None
-        assert not VerdictReader(log).exists(run)
+        assert not VerdictReader(log).is_final(run)
 
 
 def test_verdicts_of_a_newer_grader(log_of_every_kind: Path) -> None:

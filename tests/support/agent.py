@@ -13,12 +13,12 @@ ADDRESS = os.environ.get("BDPROXY_BASE_URL", "").removeprefix("http://")
 def call(
     method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """One call on a connection of its own: ``(status, body)``."""
+    """One call on a connection of its own: ``(status, body)``. What is no bytes is sent as JSON."""
     connection = http.client.HTTPConnection(ADDRESS, timeout=60)
     try:
         sent = dict(headers or {})
-        data = None
-        if body is not None:
+        data = body if isinstance(body, bytes) else None
+        if body is not None and data is None:
             data = json.dumps(body).encode()
             sent["Content-Type"] = "application/json"
         connection.request(method, path, data, sent)

@@ -18,12 +18,15 @@ def end_state_with(**requirements: bool) -> dict[str, bytes]:
 class ReadingEvaluator:
     """Evaluates end states of :func:`end_state_with`; others crash it.
 
+    While ``exhausted`` it fails for want of space, whatever it is given.
+
     ``most_at_once`` is the largest number of evaluations that went on at the same time.
     """
 
     def __init__(self, die_after: int | None = None) -> None:
         self.evaluated: list[str] = []
         self.most_at_once = 0
+        self.exhausted = False
         self._now = 0
         self._die_after = die_after
 
@@ -35,8 +38,10 @@ class ReadingEvaluator:
         self.most_at_once = max(self.most_at_once, self._now)
         await asyncio.sleep(0.001)
         self._now -= 1
+        if self.exhausted:
+            return Evaluation(success=False, requirements=(), error="no space", transient=True)
         if "requirements.json" not in end_state:
-            return Evaluation(success=False, requirements=(), error="killed by signal 9")
+            return Evaluation(success=False, requirements=(), error="it is damaged")
         met = json.loads(end_state["requirements.json"])
         requirements = tuple(
             Requirement(text, "no_op_fail", passed, "" if passed else f"assert {text}")

@@ -19,7 +19,8 @@ from bdproxy.recorder.records import CallRecord
 from bdproxy.recorder.rows import RunKey, TaskRow
 from bdproxy.recorder.writer import LogWriter
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
-from bdproxy.worlds.appworld.worlds import AppWorldWorld, AppWorldWorlds
+from bdproxy.worlds.appworld.world import AppWorldWorld
+from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 from bdproxy.worlds.protocol import Task
 from tests.support.logs import EXPERIMENT
 

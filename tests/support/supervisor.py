@@ -11,7 +11,9 @@ class Supervisor:
     """A client that acts for a world's supervisor and keeps every answer it got, headers too."""
 
     def __init__(self, world: World) -> None:
-        self.client = httpx.AsyncClient(base_url=world.url, trust_env=False, timeout=60)
+        self.client = httpx.AsyncClient(
+            base_url=world.url, headers=dict(world.headers), trust_env=False, timeout=60
+        )
         self.answers: list[tuple[int, list[tuple[bytes, bytes]], bytes]] = []
 
     async def __aenter__(self) -> "Supervisor":

@@ -6,8 +6,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bdproxy.apis import READING_METHODS, Api
 from bdproxy.errors import DataSetError
+from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.remedy import remedy_for
-from bdproxy.worlds.appworld.validation import first_problem
 
 GETS_THAT_WRITE = frozenset(
     {

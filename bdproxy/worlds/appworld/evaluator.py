@@ -53,7 +53,9 @@ class AppWorldEvaluator:
                     self._lay_out(folder, task_id, end_state)
                     return await zygote.evaluate(task_id, folder, EVALUATION_SECONDS)
             except OSError as error:
-                return no_verdict(f"the end state could not be laid out on disk: {error}")
+                return no_verdict(
+                    f"the end state could not be laid out on disk: {error}", transient=True
+                )
 
     async def close(self) -> None:
         """End the processes behind it."""

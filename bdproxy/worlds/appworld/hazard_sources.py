@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bdproxy.errors import DataSetError
+from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.remedy import remedy_for
-from bdproxy.worlds.appworld.validation import first_problem
 
 
 class _HazardsFile(BaseModel):

@@ -1,6 +1,7 @@
 """Data sets and their tasks, read from an AppWorld root's files without AppWorld."""
 
 import difflib
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 
 from bdproxy.errors import DataSetError, UnknownTaskError
+from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.apps import APPS
 from bdproxy.worlds.appworld.remedy import remedy_for
-from bdproxy.worlds.appworld.validation import first_problem
 from bdproxy.worlds.protocol import Supervisor, Task
 
 DATABASE_VERSION = "0.1.0"
@@ -65,7 +66,7 @@ class DataSet:
             )
         file = root / "data" / "datasets" / f"{name}.txt"
         # A line is a task id, sometimes followed by a colon and a tag, which is AppWorld's own.
-        lines = (line.partition(":")[0].strip() for line in _read(root, file).splitlines())
+        lines = (line.partition(":")[0].strip() for line in _read_text(root, file).splitlines())
         task_ids = tuple(dict.fromkeys(line for line in lines if line))
         if not task_ids:
             raise DataSetError(f"{file} lists no tasks; {remedy_for(root)}")
@@ -109,12 +110,13 @@ def scenario_of(task_id: str) -> str:
 
 
 def load_task(root: Path, task_id: str) -> Task:
-    """One task, after a check that all its files are there.
+    """One task, after a check that all its files are there; its digest is over all of them.
 
     Raises:
         DataSetError: one is missing or damaged; the message names it and the remedy.
     """
     folder = root / "data" / "tasks" / task_id
+    digest = hashlib.sha256()
     for name in (
         "specs.json",
         *(f"dbs/{app}.jsonl" for app in APPS),
@@ -122,6 +124,8 @@ def load_task(root: Path, task_id: str) -> Task:
     ):
         if not (folder / name).is_file():
             raise DataSetError(f"{folder / name} is missing; {remedy_for(root)}")
+        content = _read(root, folder / name)
+        digest.update(b"%s %d " % (name.encode(), len(content)) + content)
     file = folder / "specs.json"
     try:
         specification = _TaskSpecification.model_validate_json(_read(root, file))
@@ -138,6 +142,7 @@ def load_task(root: Path, task_id: str) -> Task:
         instruction=specification.instruction,
         supervisor=Supervisor(**specification.supervisor.model_dump()),
         datetime=specification.datetime,
+        digest=digest.hexdigest()[:32],
     )
 
 
@@ -148,10 +153,17 @@ def _check_shared_files(root: Path) -> None:
             raise DataSetError(f"{data / name} is missing; {remedy_for(root)}")
 
 
-def _read(root: Path, file: Path) -> str:
+def _read_text(root: Path, file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return _read(root, file).decode()
+    except UnicodeDecodeError as error:
+        raise DataSetError(f"{file} can't be read: {error}; {remedy_for(root)}") from error
+
+
+def _read(root: Path, file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
         raise DataSetError(f"{file} can't be read: {error}; {remedy_for(root)}") from error
 
 

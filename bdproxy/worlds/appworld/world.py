@@ -10,7 +10,7 @@ import httpx
 
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.apps import APPS
-from bdproxy.worlds.appworld.zygote import ForkedWorld, Zygote
+from bdproxy.worlds.appworld.zygote import KEY_HEADER, ForkedWorld, Zygote
 from bdproxy.worlds.protocol import Task
 
 READY_SECONDS = 30.0
@@ -20,16 +20,24 @@ CONTROL_SECONDS = 60.0
 class AppWorldWorld:
     """One world, in a process of its own."""
 
-    def __init__(self, process: ForkedWorld, zygote: Zygote, client: httpx.AsyncClient) -> None:
+    def __init__(
+        self, process: ForkedWorld, zygote: Zygote, client: httpx.AsyncClient, key: str = ""
+    ) -> None:
         self._process = process
         self._zygote = zygote
         self._client = client
+        self._headers = {KEY_HEADER: key} if key else {}
         self._closed = False
 
     @property
     def url(self) -> str:
         """Base URL on the loopback interface, without a trailing slash."""
         return f"http://127.0.0.1:{self._process.port}"
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """What a call must carry along to be served: a secret; nothing if anybody may call."""
+        return self._headers
 
     @property
     def pid(self) -> int:
@@ -40,7 +48,7 @@ class AppWorldWorld:
     def died(self) -> str | None:
         """Why the world is gone although nobody closed it, or None while it is well."""
         ended = None if self._closed else self._process.ended
-        return None if ended is None else f"the world's process {ended}"
+        return None if ended is None else f"its process {ended}"
 
     async def wait_died(self) -> str:
         """Return the reason as soon as the world dies by itself; never return otherwise."""
@@ -134,7 +142,9 @@ class AppWorldWorld:
             WorldError: it did not.
         """
         try:
-            answer = await self._client.request(method, self.url + path, json=body, timeout=seconds)
+            answer = await self._client.request(
+                method, self.url + path, json=body, headers=self._headers, timeout=seconds
+            )
         except httpx.HTTPError as error:
             if self._process.ended is None:
                 # A closed connection is the first sign of a death; the reason follows at once.

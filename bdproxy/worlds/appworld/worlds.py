@@ -1,5 +1,6 @@
 """AppWorld's worlds: each run gets a freshly forked API server of its own."""
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,26 +13,35 @@ from bdproxy.worlds.appworld.world import AppWorldWorld
 from bdproxy.worlds.appworld.zygote_keeper import ZygoteKeeper
 from bdproxy.worlds.protocol import Task
 
+KEY_BYTES = 16
+"""Length of a guarded world's key: nobody guesses it."""
+
 
 class AppWorldWorlds:
-    """The worlds of one AppWorld root (a folder that holds ``data/``), forked from one zygote."""
+    """The worlds of one AppWorld root (a folder that holds ``data/``), forked from one zygote.
 
-    def __init__(self, environment: Environment, root: Path) -> None:
+    A guarded world serves only those who know its key (:attr:`AppWorldWorld.headers`).
+    """
+
+    def __init__(self, environment: Environment, root: Path, *, guarded: bool = False) -> None:
         self._root = root
         self._apis = load_apis(root)
+        self._guarded = guarded
         self._keeper = ZygoteKeeper(environment, root)
         # Environment variables for proxies are for the world outside; ours is on this machine.
         self._client = httpx.AsyncClient(trust_env=False)
 
     @classmethod
-    async def start(cls, environment: Environment, root: Path) -> "AppWorldWorlds":
+    async def start(
+        cls, environment: Environment, root: Path, *, guarded: bool = False
+    ) -> "AppWorldWorlds":
         """Ready to open worlds at once.
 
         Raises:
             WorldError: AppWorld can't be started.
             DataSetError: the root has no readable API documentation.
         """
-        worlds = cls(environment, root.absolute())
+        worlds = cls(environment, root.absolute(), guarded=guarded)
         try:
             await worlds._keeper.zygote()
         except BaseException:
@@ -65,7 +75,8 @@ class AppWorldWorlds:
             WorldError: it could not be started.
         """
         zygote = await self._keeper.zygote()
-        world = AppWorldWorld(await zygote.start_world(), zygote, self._client)
+        key = secrets.token_hex(KEY_BYTES) if self._guarded else ""
+        world = AppWorldWorld(await zygote.start_world(key), zygote, self._client, key)
         try:
             await world.ready()
         except BaseException:

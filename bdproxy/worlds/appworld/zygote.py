@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import json
 import os
+import signal
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +22,7 @@ READY_SECONDS = 120.0
 """Importing AppWorld takes seconds; from a cold disk, beside other work, it may take many."""
 START_SECONDS = 30.0
 LONGEST_EVENT_BYTES = 64 * 1024 * 1024
+KEY_HEADER = "bdproxy-world-key"
 STDERR_LINES = 40
 STDERR_LINE_BYTES = 2000
 
@@ -36,7 +38,7 @@ class ForkedWorld:
 
     @property
     def ended(self) -> str | None:
-        """How the process ended (``killed by signal 9 (SIGKILL)``), or None while it runs."""
+        """How the process ended (``was killed by signal 9 (SIGKILL)``), or None while it runs."""
         return self._ended.result().reason if self._ended.done() else None
 
     async def wait_ended(self) -> str:
@@ -110,8 +112,10 @@ class Zygote:
         """The process id."""
         return self._process.pid
 
-    async def start_world(self) -> ForkedWorld:
+    async def start_world(self, key: str = "") -> ForkedWorld:
         """Fork a world without any task in it. Its port listens; it may not answer for a moment.
+
+        With a ``key``, it serves only calls that carry it in the header :data:`KEY_HEADER`.
 
         Raises:
             WorldError: the zygote is gone, or the system has no process or port left.
@@ -120,7 +124,7 @@ class Zygote:
         ended = self._expect_end(child_id)
         started: asyncio.Future[Event] = asyncio.get_running_loop().create_future()
         self._started[child_id] = started
-        self._command(do="world", id=child_id)
+        self._command(do="world", id=child_id, key=key)
         try:
             await asyncio.wait(
                 {started, ended}, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED
@@ -130,7 +134,7 @@ class Zygote:
             if not started.done():
                 self.kill(child_id)
         if ended.done():
-            raise WorldError(f"a world could not be started: {ended.result().reason}")
+            raise WorldError(f"a world could not be started: its process {ended.result().reason}")
         if not started.done():
             raise WorldError(f"a world could not be started within {START_SECONDS:.0f} seconds")
         event = started.result()
@@ -148,15 +152,17 @@ class Zygote:
             async with asyncio.timeout(time_limit):
                 event = await asyncio.shield(ended)
         except TimeoutError:
-            return no_verdict(f"the evaluator took more than {time_limit:.0f} seconds")
+            return no_verdict(
+                f"the evaluator took more than {time_limit:.0f} seconds", transient=True
+            )
         except WorldError as error:
-            return no_verdict(str(error))
+            return no_verdict(str(error), transient=True)
         finally:
             self.kill(child_id)
         if event.result is None:
-            return no_verdict(f"the evaluator's process {event.reason}")
+            return no_verdict(f"the evaluator's process {event.reason}", transient=True)
         if event.result.error is not None:
-            return no_verdict(event.result.error)
+            return no_verdict(event.result.error, transient=event.result.transient)
         requirements = (Requirement(**each.model_dump()) for each in event.result.requirements)
         return Evaluation(event.result.success, tuple(requirements))
 
@@ -204,7 +210,8 @@ class Zygote:
             self._ready.set_exception(WorldError(reason))
             self._ready.exception()
         for child_id in list(self._ended):
-            self._handle(Event(event="ended", id=child_id, reason=reason))
+            ended = Event(event="ended", id=child_id, reason=f"ended because {reason}")
+            self._handle(ended)
 
     def _handle(self, event: Event) -> None:
         match event.event:
@@ -228,12 +235,20 @@ class Zygote:
         if self._closing:
             return "AppWorld's process was closed"
         last_words = f": {self._stderr[-1]}" if self._stderr else ""
-        return f"AppWorld's process ended by itself (status {self._process.returncode}){last_words}"
+        return f"AppWorld's process {_how_it_ended(self._process.returncode)}{last_words}"
 
 
-def no_verdict(error: str) -> Evaluation:
+def _how_it_ended(status: int | None) -> str:
+    if status is None or status >= 0:
+        return f"exited with status {status}"
+    with suppress(ValueError):
+        return f"was killed by signal {-status} ({signal.Signals(-status).name})"
+    return f"was killed by signal {-status}"
+
+
+def no_verdict(error: str, *, transient: bool = False) -> Evaluation:
     """What is known of an end state when the evaluator could not run."""
-    return Evaluation(success=False, requirements=(), error=error)
+    return Evaluation(success=False, requirements=(), error=error, transient=transient)
 
 
 def _variables(ours: Mapping[str, str], appworld_root: Path) -> dict[str, str]:

@@ -15,11 +15,15 @@ class RequirementResult(BaseModel):
 
 
 class EvaluationResult(BaseModel):
-    """What an evaluation's process found, or the error that kept it from a verdict."""
+    """What an evaluation's process found, or the error that kept it from a verdict.
+
+    ``transient`` errors are the machine's, not the end state's or the evaluator's.
+    """
 
     success: bool = False
     requirements: list[RequirementResult] = []
     error: str | None = None
+    transient: bool = False
 
 
 class Event(BaseModel):

@@ -44,7 +44,7 @@ async def _suspended(process: int) -> AsyncIterator[None]:
 
 async def _until_calls(lab: LaneLab, number: int) -> None:
     async with asyncio.timeout(20):
-        while len(lab.calls()) < number:
+        while len(lab.calls()) < number:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 

@@ -21,6 +21,8 @@ LOGIN = "POST /phone/auth/token"
 CHUNKED = "Transfer-Encoding: chunked"
 GET = request(PROFILE)
 LARGE = b'{"message": "' + b"x" * 10_000_000 + b'"}'
+ODD_TOKEN = "e30.eyJzdWIiOiAiXHVkODAwIn0.x"
+"""Its subject is a lone surrogate."""
 WEBSOCKET = (
     "Upgrade: websocket",
     "Connection: Upgrade",
@@ -90,7 +92,7 @@ CALLS: dict[str, tuple[bytes, ...]] = {
     "does not wait for 100": (
         request(LOGIN, JSON, "Content-Length: 2", "Expect: 100-continue", body=b"{}"),
     ),
-    "in pieces": tuple(bytes([byte]) for byte in GET[:8]) + (GET[8:],),
+    "in pieces": (*(bytes([byte]) for byte in GET[:8]), GET[8:]),
     "path with UTF-8": (b"GET /phone/caf\xc3\xa9 HTTP/1.1\r\nHost: a\r\n\r\n",),
     "path that is no UTF-8": (b"GET /phone/\xff HTTP/1.1\r\nHost: a\r\n\r\n",),
     "path with escapes": (request("GET /phone/%zz%ff%20%C3%A9"),),
@@ -103,7 +105,7 @@ CALLS: dict[str, tuple[bytes, ...]] = {
     "dots": (request("GET /venmo/../supervisor/profile"),),
     "root": (request("GET /"),),
     "documentation": (request("GET /docs"),),
-    "token that is none": (request(PROFILE, "Authorization: Bearer e30.eyJzdWIiOiAiXHVkODAwIn0.x"),),
+    "token that is none": (request(PROFILE, f"Authorization: Bearer {ODD_TOKEN}"),),
     "garbage after a call": (post("/phone/auth/token", b"{}") + b"garbage\r\n\r\n",),
     "bare line feeds": (b"GET /supervisor/profile HTTP/1.1\nHost: a\n\n",),
 }  # fmt: skip

@@ -1,4 +1,5 @@
 import asyncio
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,11 @@ def evaluate(test, public_data, private_data, main_user, models, ground_truth_an
 RAISES = """
 def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
     raise LookupError("no such ground truth")
+"""
+FILLS_THE_DISK = """
+import errno, os
+def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 """
 PRINTS = """
 def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
@@ -118,16 +124,18 @@ async def test_doing_nothing_fails_every_task_of_the_built_in_world(
 
 
 @pytest.mark.parametrize(
-    ("evaluation", "error"),
+    ("evaluation", "error", "transient"),
     [
-        (DIES, "the evaluator's process killed by signal 11 (SIGSEGV)"),
-        (RAISES, "LookupError: no such ground truth"),
-        ("def evaluate(:", "SyntaxError"),
+        (DIES, "the evaluator's process was killed by signal 11 (SIGSEGV)", True),
+        (RAISES, "LookupError: no such ground truth", False),
+        (FILLS_THE_DISK, "OSError: [Errno 28] No space left on device", True),
+        ("def evaluate(:", "SyntaxError", False),
     ],
 )
 async def test_an_evaluator_that_can_not_run_is_an_error_and_no_verdict(
     evaluation: str,
     error: str,
+    transient: bool,
     worlds: AppWorldWorlds,
     builtin_tasks: tuple[Task, ...],
     environment: Environment,
@@ -139,7 +147,7 @@ async def test_an_evaluator_that_can_not_run_is_an_error_and_no_verdict(
         evaluation, environment, builtin_root, tmp_path, builtin_tasks[0], end_state
     )
     assert got.error is not None and error in got.error
-    assert (got.success, got.requirements) == (False, ())
+    assert (got.success, got.requirements, got.transient) == (False, (), transient)
 
 
 async def test_an_evaluator_that_hangs_is_ended_and_no_verdict(
@@ -156,6 +164,21 @@ async def test_an_evaluator_that_hangs_is_ended_and_no_verdict(
         HANGS, environment, builtin_root, tmp_path, builtin_tasks[0], end_state
     )
     assert got.error == "the evaluator took more than 2 seconds"
+    assert got.transient
+
+
+async def test_an_end_state_for_which_there_is_no_place(
+    worlds: AppWorldWorlds,
+    evaluator: AppWorldEvaluator,
+    builtin_tasks: tuple[Task, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    end_state = await _end_state(worlds, builtin_tasks[0], note=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    got = await evaluator.evaluate(builtin_tasks[0].id, end_state)
+    assert got.error is not None and "could not be laid out on disk" in got.error
+    assert got.transient
 
 
 async def test_what_an_evaluator_prints_and_long_traces_do_no_harm(

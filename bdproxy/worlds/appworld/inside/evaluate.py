@@ -4,6 +4,7 @@ The evaluator caches end states by task, not by run. In one process the second r
 get the first one's verdict; a process that evaluates once cannot.
 """
 
+import errno
 import os
 import traceback
 from collections.abc import Mapping
@@ -21,20 +22,29 @@ def evaluate(task_id: str, folder: str) -> dict[str, Any]:
     """Evaluate the end state of ``task_id`` in ``folder``, an AppWorld root of its own.
 
     Returns ``{"success": bool, "requirements": [{"text", "label", "passed", "trace"}]}``, or
-    ``{"error": str}`` when the evaluator itself could not run.
+    ``{"error": str, "transient": bool}`` when the evaluator itself could not run.
     """
     os.environ["APPWORLD_ROOT"] = folder
     try:
         tracker = evaluate_task(task_id, experiment_name=EXPERIMENT, save_report=False)
         success = bool(tracker.success)
     except Exception as error:
-        return {"error": "".join(traceback.format_exception_only(error)).strip()}
+        return {
+            "error": "".join(traceback.format_exception_only(error)).strip(),
+            "transient": _is_transient(error),
+        }
     met = [_requirement(each, passed=True) for each in tracker.passes]
     unmet = [_requirement(each, passed=False) for each in tracker.failures]
     # AppWorld keeps the two apart; the task's own order is the readable one.
     order = {each["requirement"]: place for place, each in enumerate(tracker.test_data or [])}
     requirements = sorted(met + unmet, key=lambda each: order.get(each["text"], len(order)))
     return {"success": success, "requirements": requirements}
+
+
+def _is_transient(error: Exception) -> bool:
+    """Whether it is the machine that is to blame: no memory, no space, no descriptor left."""
+    exhausted = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EIO)
+    return isinstance(error, MemoryError) or getattr(error, "errno", None) in exhausted
 
 
 def _requirement(result: Mapping[str, Any], *, passed: bool) -> dict[str, Any]:

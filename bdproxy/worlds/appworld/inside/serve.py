@@ -2,18 +2,11 @@
 
 import asyncio
 import socket
-import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from email.utils import formatdate
-from typing import Any
 
 import uvicorn
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from .asgi import Application, Message, Receive, Scope, Send, server_headers
+from .guard import Guard
 
 KEEP_ALIVE_SECONDS = 24 * 3600
 """Longer than any run: the world must not close an idle connection under its client's next call."""
@@ -48,7 +41,7 @@ class OneAtATime:
 
         async def collect(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*_server_headers(), *message.get("headers", [])]
+                message["headers"] = [*server_headers(), *message.get("headers", [])]
             answer.append(message)
 
         try:
@@ -68,17 +61,14 @@ async def _whole_request(receive: Receive) -> list[Message]:
             return messages
 
 
-def _server_headers() -> list[tuple[bytes, bytes]]:
-    return [
-        (b"date", formatdate(time.time(), usegmt=True).encode("ascii")),
-        (b"server", b"uvicorn"),
-    ]
+def serve(listener: socket.socket, application: Application, key: str = "") -> None:
+    """Serve ``application`` on ``listener`` until the process is killed.
 
-
-def serve(listener: socket.socket, application: Application) -> None:
-    """Serve ``application`` on ``listener`` until the process is killed."""
+    With a ``key``, only calls that carry it are served.
+    """
+    one_at_a_time = OneAtATime(application)
     config = uvicorn.Config(
-        OneAtATime(application),
+        Guard(one_at_a_time, key) if key else one_at_a_time,
         loop="uvloop",
         http="h11",
         ws="none",

@@ -7,13 +7,15 @@ object per line:
 command                                             events
 ==================================================  ================================================
 (none)                                              ``ready``: AppWorld is imported
-``{"do": "world", "id": ...}``                      ``started`` with ``port``; later ``ended``
+``{"do": "world", "id", "key"}``                    ``started`` with ``port``; later ``ended``
 ``{"do": "evaluate", "id", "task", "folder"}``      ``ended`` with ``result``, or with ``reason``
 ``{"do": "kill", "id": ...}``                       ``ended``, unless it had ended before
 ``{"do": "quit"}``, or the end of standard input    (none): kills every child and exits
 ==================================================  ================================================
 
-Every child ends with an ``ended`` event; ``reason`` says how its process ended. A child can't
+Every child ends with an ``ended`` event; ``reason`` says how its process ended: what follows after
+"its process". A world's ``key``, unless empty, is what every call to it must carry (see guard.py);
+it is told through this pipe because command lines and environments can be read. A child can't
 outlive the zygote: it watches a pipe that only the zygote holds open. The zygote can't outlive
 whoever started it: its standard input ends with them. It never has a second thread, because a fork
 copies the locks of other threads but not the threads that would release them.
@@ -34,8 +36,9 @@ from typing import Any, NoReturn
 
 from appworld.apps import build_main_app
 
+from .asgi import Application
 from .evaluate import evaluate
-from .serve import Application, serve
+from .serve import serve
 
 LOOPBACK = "127.0.0.1"
 PIPE_CHUNK = 65536
@@ -90,6 +93,10 @@ class Zygote:
         while unwritten:
             unwritten = unwritten[os.write(self._events, unwritten) :]
 
+    def _emit_not_forked(self, child_id: str, error: OSError) -> None:
+        reason = f"could not be forked: {error}"
+        self._emit({"event": "ended", "id": child_id, "reason": reason})
+
     def _read_commands(self) -> None:
         chunk = os.read(self._commands, PIPE_CHUNK)
         if not chunk:
@@ -101,7 +108,7 @@ class Zygote:
     def _obey(self, command: dict[str, Any]) -> None:
         match command["do"]:
             case "world":
-                self._start_world(command["id"])
+                self._start_world(command["id"], command["key"])
             case "evaluate":
                 self._start_evaluation(command["id"], command["task"], command["folder"])
             case "kill":
@@ -111,14 +118,14 @@ class Zygote:
             case "quit":
                 raise _QuitError
 
-    def _start_world(self, child_id: str) -> None:
+    def _start_world(self, child_id: str, key: str) -> None:
         # Listening before the fork: the port is known, and no call is ever refused.
         try:
             with socket.create_server((LOOPBACK, 0), backlog=256) as listener:
                 port = listener.getsockname()[1]
-                pid = self._fork(lambda: serve(listener, self._application))
+                pid = self._fork(lambda: serve(listener, self._application, key))
         except OSError as error:
-            self._emit({"event": "ended", "id": child_id, "reason": str(error)})
+            self._emit_not_forked(child_id, error)
             return
         self._children[child_id] = Child(child_id, pid)
         self._emit({"event": "started", "id": child_id, "port": port, "pid": pid})
@@ -127,7 +134,7 @@ class Zygote:
         try:
             result_read, result_write = os.pipe()
         except OSError as error:
-            self._emit({"event": "ended", "id": child_id, "reason": str(error)})
+            self._emit_not_forked(child_id, error)
             return
 
         def work() -> None:
@@ -138,7 +145,7 @@ class Zygote:
             pid = self._fork(work)
         except OSError as error:
             os.close(result_read)
-            self._emit({"event": "ended", "id": child_id, "reason": str(error)})
+            self._emit_not_forked(child_id, error)
             return
         finally:
             os.close(result_write)
@@ -220,9 +227,9 @@ def _how_it_ended(wait_status: int) -> str:
     if code >= 0:
         return f"exited with status {code}"
     try:
-        return f"killed by signal {-code} ({signal.Signals(-code).name})"
+        return f"was killed by signal {-code} ({signal.Signals(-code).name})"
     except ValueError:
-        return f"killed by signal {-code}"
+        return f"was killed by signal {-code}"
 
 
 def main() -> None:

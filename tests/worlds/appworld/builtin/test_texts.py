@@ -10,7 +10,7 @@ from bdproxy.worlds.appworld.inside import builtin
 
 PACKAGE = Path(builtin.__file__).parent
 TELLTALE = re.compile(
-    r"\b(test(s|ed|ing)?|benchmark\w*|inject\w*|hazard\w*|agents?|lorem|ipsum|dummy|fake|mock\w*)\b",
+    r"\b(test(s|ed|ing)?|benchmark\w*|inject\w*|hazard\w*|lorem|ipsum|dummy|fake|mock\w*)\b",
     re.IGNORECASE,
 )
 SOURCES = [*sorted((PACKAGE / "life").glob("*.py")), *sorted((PACKAGE / "scenarios").glob("*.py"))]

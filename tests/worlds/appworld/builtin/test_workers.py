@@ -19,6 +19,16 @@ def test_each_piece_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
     assert str(os.getpid()) not in processes
 
 
+def test_the_first_piece_can_run_here(capfd: pytest.CaptureFixture[str]) -> None:
+    seen: list[int] = []
+    work = [("a", lambda: seen.append(os.getpid())), ("b", lambda: seen.append(os.getpid()))]
+    run_forked(work, lambda _: None, first_here=True)
+    assert seen == [os.getpid()]
+    with pytest.raises(WorkError, match=r"^a: ZeroDivisionError: division by zero$"):
+        run_forked([("a", lambda: 1 / 0)], lambda _: None, first_here=True)
+    assert "ZeroDivisionError" in capfd.readouterr().err
+
+
 def test_several_run_at_a_time(tmp_path: Path) -> None:
     """Two that wait for each other can only end together."""
     assert AT_A_TIME == 2

@@ -40,7 +40,6 @@ def build(root: Path, progress: Progress) -> None:
     # take a quarter of the time.
     gc.disable()
     base.build_base(data, done)
-    gc.freeze()
     build_tasks(data, DATA_SET, definitions, done)
 
 
@@ -54,14 +53,14 @@ def build_tasks(
     Raises:
         WorkError: a task could not be built.
     """
-    import appworld.evaluator  # noqa: F401  # Once here instead of once in each process.
-
     tasks = [
         (task_id, partial(build_task, data, definition, number))
         for definition in definitions
         for number, task_id in enumerate(definition.task_ids(), start=1)
     ]
-    run_forked(tasks, done)
+    # What the first one makes AppWorld load and cache, the processes of the others inherit: that is
+    # most of the time that a single task takes.
+    run_forked(tasks, done, first_here=True)
     folder = data / "datasets"
     folder.mkdir()
     task_ids = [task_id for task_id, _ in tasks]

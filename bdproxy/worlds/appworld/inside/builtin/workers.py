@@ -13,16 +13,30 @@ class WorkError(Exception):
     """A piece of work failed; the message is the one line that its process left."""
 
 
-def run_forked(work: Iterable[tuple[str, Callable[[], None]]], done: Callable[[str], None]) -> None:
+def run_forked(
+    work: Iterable[tuple[str, Callable[[], None]]],
+    done: Callable[[str], None],
+    *,
+    first_here: bool = False,
+) -> None:
     """Run each named piece of work in a process of its own, forked from this one.
 
     The processes share nothing afterwards, so each may bind databases and clocks as it likes.
-    ``done`` gets the name of each piece that has ended well.
+    ``done`` gets the name of each piece that has ended well. With ``first_here`` the first piece
+    runs in this process, before the others are started.
 
     Raises:
         WorkError: a piece failed; the others that were running are waited for, no more are started.
     """
     waiting = list(work)[::-1]
+    if first_here and waiting:
+        name, function = waiting.pop()
+        try:
+            function()
+        except Exception as error:
+            traceback.print_exc()
+            raise WorkError(f"{name}: {_one_line(error)}") from error
+        done(name)
     running: dict[int, tuple[str, int]] = {}
     failure: str | None = None
     while running or (waiting and failure is None):
@@ -58,12 +72,16 @@ def _fork(function: Callable[[], None]) -> tuple[int, int]:
         status = 0
     except BaseException as error:
         traceback.print_exc()
-        os.write(writer, f"{type(error).__name__}: {error}"[:4000].encode())
+        os.write(writer, _one_line(error).encode()[:4000])
     finally:
         sys.stderr.flush()
         os._exit(status)
 
 
+def _one_line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 def _read_all(reader: int) -> str:
     with os.fdopen(reader, "rb") as stream:
-        return " ".join(stream.read().decode(errors="replace").split())
+        return stream.read().decode(errors="replace")

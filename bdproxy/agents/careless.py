@@ -40,6 +40,8 @@ class CarelessClient(HttpClient):
             if error.status < 500:
                 raise
             write()
+        except httpx.TransportError:
+            write()
 
 
 def main() -> int:

@@ -1,10 +1,12 @@
 """A small client for the apps' APIs, for the built-in agents: one supervisor, one task."""
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import httpx
 
+TOO_MANY_REQUESTS = 429
 PAGE_LIMIT = 20
 """The most that the apps put on one page."""
 
@@ -12,9 +14,13 @@ PAGE_LIMIT = 20
 class ApiError(Exception):
     """A call that was not answered with status 200."""
 
-    def __init__(self, method: str, path: str, status: int, text: str) -> None:
+    def __init__(
+        self, method: str, path: str, status: int, text: str, retry_after: float | None = None
+    ) -> None:
         super().__init__(f"{method} {path} was answered with {status}: {text[:200]}")
         self.status = status
+        self.retry_after = retry_after
+        """Seconds after which the server takes the call, if it says so."""
 
 
 class HttpClient:
@@ -91,16 +97,22 @@ class HttpClient:
     def write_checked(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
         """Do ``write``; after a server error look with ``landed`` before doing it once more.
 
-        A server error says nothing about whether the write took place, so that repeating it blindly
-        could pay, send or order twice.
+        A server error, a lost connection and no answer at all say nothing about whether the write
+        took place, so that repeating it blindly could pay, send or order twice.
         """
         try:
             write()
         except ApiError as error:
-            if error.status < 500:
+            if error.status == TOO_MANY_REQUESTS and error.retry_after is not None:
+                time.sleep(error.retry_after)
+            elif error.status < 500:
                 raise
-            if not landed():
-                write()
+        except httpx.TransportError:
+            pass
+        else:
+            return
+        if not landed():
+            write()
 
     def complete(self, answer: str | int | float | None = None) -> None:
         """Say that the task is done, with the answer if it is a question."""
@@ -113,5 +125,12 @@ class HttpClient:
             headers["Authorization"] = f"Bearer {token}"
         response = self._http.request(method, path, headers=headers, **content)
         if response.status_code != 200:
-            raise ApiError(method, path, response.status_code, response.text)
+            retry_after = response.headers.get("retry-after", "")
+            raise ApiError(
+                method,
+                path,
+                response.status_code,
+                response.text,
+                float(retry_after) if retry_after.isdecimal() else None,
+            )
         return response.json()

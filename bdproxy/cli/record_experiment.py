@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.data_set import open_data_set
 from bdproxy.cli.plan import plan_runs
-from bdproxy.cli.progress import counting, working
+from bdproxy.cli.progress import counting
 from bdproxy.cli.text import visible
-from bdproxy.errors import DataSetError, UsageError
+from bdproxy.errors import UsageError
 from bdproxy.names import FaultForm, FaultPhase, Management, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
@@ -19,8 +20,7 @@ from bdproxy.recorder.writer import LogWriter
 from bdproxy.scenarios.faults import check_form_and_phase
 from bdproxy.worlds.appworld import builtin_world
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
-from bdproxy.worlds.appworld.environment import Environment, provide_environment
-from bdproxy.worlds.appworld.tasks import DataSet
+from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 
 
@@ -64,14 +64,7 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
         BdproxyError: the subclass says what is wrong with what; finished runs are kept.
     """
     _check(request)
-    with working("setting up") as step:
-        environment = provide_environment(step)
-        root = (
-            builtin_world.provide_builtin_world(environment, step)
-            if request.dataset == builtin_world.DATA_SET
-            else _given_root(request)
-        )
-    data_set = DataSet.open(root, request.dataset)
+    environment, data_set = open_data_set(request.dataset, request.appworld_root)
     planned, digest = plan_runs(
         data_set,
         data_set.load(request.tasks),
@@ -82,7 +75,7 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
         fault_phase=request.fault_phase,
         families=request.families,
     )
-    settings = _settings(request, environment, root, digest)
+    settings = _settings(request, environment, data_set.root, digest)
     return asyncio.run(_record(request, settings, planned, environment, as_json=as_json))
 
 
@@ -111,15 +104,6 @@ def _check(request: RecordRequest) -> None:
         raise UsageError(
             "--parallel: without a command runs go one after another; add one after --"
         )
-
-
-def _given_root(request: RecordRequest) -> Path:
-    if request.appworld_root is None:
-        raise DataSetError(
-            f"--dataset {request.dataset}: say where AppWorld's data folder is with "
-            "--appworld-root PATH, or use the built-in world with --dataset builtin"
-        )
-    return request.appworld_root.absolute()
 
 
 def _settings(

@@ -15,8 +15,17 @@ from bdproxy.cli.run_list import outcome_text, seconds
 from bdproxy.cli.text import plain
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader
+from bdproxy.names import Hazard
 from bdproxy.recorder.reader import LogReader
-from bdproxy.recorder.records import BodyHash, CallRecord, ExperimentRecord, RunRecord, TaskRecord
+from bdproxy.recorder.records import (
+    BodyHash,
+    CallRecord,
+    ExperimentRecord,
+    FaultRecord,
+    RunRecord,
+    TaskRecord,
+)
+from bdproxy.scenarios.faults import FaultPlan, describe_plan
 
 
 def print_run(path: Path, number: int, *, bodies: bool, as_json: bool) -> None:
@@ -60,8 +69,9 @@ def _print_json(
         for name, hash in (("stdout", run.stdout_body), ("stderr", run.stderr_body)):
             head[name] = _json_body(log, hash)
     print_json(head)
+    faults = {fault.number: fault for fault in log.faults(run.id)}
     for call in log.calls(run.id):
-        line = call_as_json(call)
+        line = call_as_json(call, faults.get(call.number or 0))
         if bodies:
             for name in ("request_headers", "request_body", "response_headers", "response_body"):
                 line[name] = _json_body(log, getattr(call, name))
@@ -89,6 +99,7 @@ def _head(
     lines: list[tuple[str, Any]] = [
         ("run", run.id),
         ("task", f"{run.task} ({run.variant}), attempt {run.attempt}"),
+        ("hazard", _hazard(run)),
         ("agent", f"{experiment.agent} ({experiment.management})"),
         ("instruction", task.instruction if task is not None else None),
         ("on behalf of", _person(task.supervisor) if task is not None else None),
@@ -103,6 +114,23 @@ def _head(
             grid.add_row(name, plain(value))
     grid.add_row("verdict", outcome_text(verdict))
     return grid
+
+
+def _hazard(run: RunRecord) -> str | None:
+    """What was planned to happen in a run, in a line."""
+    if run.hazards is None:
+        return None
+    try:
+        plan = FaultPlan.model_validate(json.loads(run.hazards)[Hazard.FAULT])
+    except (ValueError, KeyError, TypeError):
+        return run.hazards
+    return f"{Hazard.FAULT}: {describe_plan(plan)}"
+
+
+def _fault(fault: FaultRecord) -> str:
+    landed = {True: "landed", False: "did not land", None: "may have landed"}[fault.landed]
+    what = f"fault ({fault.form}, {fault.phase} the write)"
+    return f"{what}: {landed}" if fault.applied else f"planned {what}, not made: {landed}"
 
 
 def _person(supervisor: str | None) -> str | None:
@@ -136,6 +164,7 @@ def _calls(log: LogReader, run: int) -> Table:
     table = Table(title="Calls", title_justify="left")
     for name in ("no.", "actor", "principal", "call", "status", "", "ms", "remarks"):
         table.add_column(name, justify="right" if name in {"no.", "status", "ms"} else "left")
+    faults = {fault.number: fault for fault in log.faults(run)}
     for call in log.calls(run):
         table.add_row(
             str(call.number),
@@ -147,7 +176,7 @@ def _calls(log: LogReader, run: int) -> Table:
             ""
             if call.completed_at is None
             else f"{(call.completed_at - call.started_at) * 1e3:.1f}",
-            plain("; ".join(_remarks(call))),
+            plain("; ".join(_remarks(call, faults.get(call.number or 0)))),
         )
     return table
 
@@ -171,8 +200,8 @@ def _milliseconds(call: CallRecord) -> str:
     return f"{(call.completed_at - call.started_at) * 1000:.1f}"
 
 
-def _remarks(call: CallRecord) -> list[str]:
-    remarks = []
+def _remarks(call: CallRecord, fault: FaultRecord | None) -> list[str]:
+    remarks = [] if fault is None else [_fault(fault)]
     if call.refused_by is not None:
         remarks.append(f"refused by {call.refused_by}: {call.refused_reason or ''}".rstrip(": "))
     if call.upstream_status is not None and call.upstream_status != call.status:

@@ -78,6 +78,15 @@ def landed(upstream_status: int | None, *, forwarded: bool) -> bool | None:
     return 200 <= upstream_status < 300
 
 
+def describe_plan(plan: FaultPlan) -> str:
+    """A plan in a line: which write, when, and what the agent gets instead."""
+    which = " or ".join(map(str, plan.writes))
+    if plan.occurrence > 1:
+        which += f", time {plan.occurrence}"
+    seconds = "" if plan.seconds is None else f" ({plan.seconds:g} s)"
+    return f"{which}: fails {plan.phase} the write, form {plan.form}{seconds}"
+
+
 def check_form_and_phase(form: FaultForm, phase: FaultPhase | None) -> None:
     """See that a form can be had in a phase; None stands for both.
 

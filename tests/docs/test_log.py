@@ -5,7 +5,17 @@ from pathlib import Path
 import pytest
 
 from bdproxy.grader.verdicts import VerdictWriter
-from bdproxy.names import Actor, EndReason, Management, Outcome, RefusedBy, RunStatus, Variant
+from bdproxy.names import (
+    Actor,
+    EndReason,
+    FaultForm,
+    FaultPhase,
+    Management,
+    Outcome,
+    RefusedBy,
+    RunStatus,
+    Variant,
+)
 from tests.support.logs import a_log
 from tests.support.processes import REPOSITORY
 
@@ -33,7 +43,17 @@ def test_every_table_and_column_is_explained(graded_log: sqlite3.Connection) -> 
 
 
 def test_every_word_of_the_field_is_explained() -> None:
-    for words in (Actor, EndReason, Management, Outcome, RefusedBy, RunStatus, Variant):
+    for words in (
+        Actor,
+        EndReason,
+        FaultForm,
+        FaultPhase,
+        Management,
+        Outcome,
+        RefusedBy,
+        RunStatus,
+        Variant,
+    ):
         for word in words:
             assert f"`{word}`" in PAGE, f"{words.__name__} {word}"
 

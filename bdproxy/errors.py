@@ -61,6 +61,12 @@ class WorldError(BdproxyError):
     exit_code = 9
 
 
+class CheckFailedError(BdproxyError):
+    """A family does not hold what it promises; the table says which and what."""
+
+    exit_code = 10
+
+
 class InterruptedRecordingError(BdproxyError):
     """Ctrl-C or SIGTERM; what was finished is kept, and the same command resumes."""
 

@@ -4,6 +4,7 @@ import json
 import time
 from dataclasses import dataclass
 from email.utils import formatdate
+from http import HTTPStatus
 
 from mitmproxy.http import Headers, Response
 
@@ -23,7 +24,10 @@ class FaultAnswer:
 
     def response(self) -> Response:
         """The answer for mitmproxy, its headers in this order."""
-        return Response.make(self.status, self.body, Headers(self.headers))
+        response = Response.make(self.status, self.body, Headers(self.headers))
+        # mitmproxy's own table lacks some.
+        response.reason = HTTPStatus(self.status).phrase
+        return response
 
 
 def answer_for(form: FaultForm, seconds: float | None, server_headers: Fields) -> FaultAnswer:

@@ -1,5 +1,6 @@
 """A data set's families, from what its files say of its tasks."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -26,6 +27,27 @@ def build_families(data_set: DataSet) -> list[Family]:
     """
     apis = ApiCatalogue(load_apis(data_set.root))
     return [build_family(_source(data_set.root, task), apis) for task in data_set.load()]
+
+
+def wanted_families(data_set: DataSet, tasks: Sequence[str]) -> list[Family]:
+    """The families of some tasks or scenarios; of all without any.
+
+    Raises:
+        UnknownTaskError: a name is neither.
+        DataSetError: files of the data set are missing or damaged.
+    """
+    return wanted(build_families(data_set), data_set, tasks)
+
+
+def wanted(families: Sequence[Family], data_set: DataSet, tasks: Sequence[str]) -> list[Family]:
+    """Those of the data set's families that belong to some tasks or scenarios.
+
+    Raises:
+        UnknownTaskError: a name is neither.
+    """
+    ids = [task.id for task in data_set.load(tasks)]
+    by_task = {family.task: family for family in families}
+    return [by_task[task] for task in ids]
 
 
 def _source(root: Path, task: Task) -> Source:

@@ -17,7 +17,7 @@ from bdproxy.grader.plan import Plan, plan_grading
 from bdproxy.grader.summary import Tally, summarise
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader, VerdictWriter
-from bdproxy.names import RunStatus
+from bdproxy.names import RunStatus, Variant
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import RunRecord
 
@@ -70,19 +70,22 @@ def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
     """Print all verdicts of a graded log as JSON lines, or their summary as a table."""
     with LogReader(path) as log:
         agents = {experiment.id: experiment.agent for experiment in log.experiments()}
-        graded = graded_runs(log)
-        if as_json:
-            tallied = []
-            for run, verdict in graded:
-                agent = agents[run.experiment_id]
-                tallied.append((agent, verdict.outcome))
-                head = {"type": "verdict", "run": run.id, "agent": agent, "task": run.task}
-                print_json({**head, **verdict.model_dump(mode="json")})
-            for name, tally in summarise(tallied).by_agent.items():
-                print_json({"type": "summary", "agent": name, **_rates(tally)})
-            print_json({"type": "grading", **_counts(grading)})
-            return
-        summary = summarise((agents[run.experiment_id], verdict.outcome) for run, verdict in graded)
+        names: dict[str, dict[str, str]] = {}
+        tallied = []
+        for run, verdict in graded_runs(log):
+            head = {"agent": agents[run.experiment_id], "variant": str(run.variant)}
+            name = _name(head["agent"], run.variant)
+            names[name] = head
+            tallied.append((name, verdict.outcome))
+            if as_json:
+                line = {"type": "verdict", "run": run.id, **head, "task": run.task}
+                print_json({**line, **verdict.model_dump(mode="json")})
+    summary = summarise(tallied)
+    if as_json:
+        for name, tally in summary.by_agent.items():
+            print_json({"type": "summary", **names[name], **_rates(tally)})
+        print_json({"type": "grading", **_counts(grading)})
+        return
     table = Table("agent", "pass", "fail", "not assessable", "pass rate", "of all runs")
     for column in table.columns[1:]:
         column.justify = "right"
@@ -94,6 +97,11 @@ def print_grading(path: Path, grading: Grading, *, as_json: bool) -> None:
     if table.row_count:
         output().print(table)
     diagnostics().print(_sentence(grading), markup=False)
+
+
+def _name(agent: str, variant: Variant) -> str:
+    """A row's name: pass rates of different worlds are never mixed."""
+    return agent if variant is Variant.TWIN else f"{agent}, {variant}"
 
 
 def graded_runs(log: LogReader) -> Iterator[tuple[RunRecord, Verdict]]:

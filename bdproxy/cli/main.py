@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from bdproxy import __version__
-from bdproxy.cli import demo, grade, record, runs, setup
+from bdproxy.cli import demo, grade, record, runs, scenarios, setup
 from bdproxy.cli.text import visible
 from bdproxy.errors import BdproxyError
 
@@ -45,6 +45,7 @@ app.command("setup")(setup.setup)
 app.command("record")(record.record)
 app.command("grade")(grade.grade)
 app.add_typer(runs.app, name="runs")
+app.add_typer(scenarios.app, name="scenarios")
 
 
 def _print_version(wanted: bool) -> None:

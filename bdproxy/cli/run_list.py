@@ -51,7 +51,9 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
                 agent = agents[run.experiment_id]
                 print_json(run_as_json(run, verdict, agent=agent, calls=calls.get(run.id, 0)))
             return
-        table = Table("run", "agent", "task", "attempt", "ended", "calls", "seconds", "verdict")
+        table = Table(
+            "run", "agent", "task", "variant", "attempt", "ended", "calls", "seconds", "verdict"
+        )
         for name in ("run", "attempt", "calls", "seconds"):
             next(column for column in table.columns if column.header == name).justify = "right"
         for run, verdict in _wanted(log, filters):
@@ -59,6 +61,7 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
                 str(run.id),
                 plain(agents[run.experiment_id]),
                 plain(run.task),
+                plain(run.variant),
                 str(run.attempt),
                 plain(run.end_reason or run.status),
                 str(calls.get(run.id, 0)),

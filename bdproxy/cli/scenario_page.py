@@ -1,0 +1,134 @@
+"""What ``bdproxy scenarios show`` prints: all that an agent will meet in one variant of a task."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bdproxy.addons.fault_answers import FaultAnswer, answer_for
+from bdproxy.cli.console import output, print_json
+from bdproxy.cli.data_set import open_data_set
+from bdproxy.cli.families import build_families, wanted
+from bdproxy.cli.text import plain
+from bdproxy.errors import UnknownTaskError
+from bdproxy.names import FaultForm, FaultPhase, Hazard, Variant
+from bdproxy.scenarios.family import Family
+from bdproxy.scenarios.faults import FaultPlan, plan_faults
+
+_PLACEHOLDERS = ((b"date", b"<the world's clock>"), (b"server", b"uvicorn"))
+_WORDS = {
+    FaultForm.DROP: "the connection closes without a byte of an answer",
+    FaultForm.SILENCE: "nothing, until the agent's client gives up",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FaultChoice:
+    """What a recording would be asked for."""
+
+    seed: int
+    form: FaultForm
+    phase: FaultPhase | None
+
+
+def show_variant(
+    task: str,
+    variant: Variant,
+    dataset: str,
+    appworld_root: Path | None,
+    choice: FaultChoice,
+    *,
+    as_json: bool,
+) -> None:
+    """Print one variant of one task.
+
+    Raises:
+        BdproxyError: there is no such data set, task or variant, or the options exclude each other.
+    """
+    _, data_set = open_data_set(dataset, appworld_root)
+    families = build_families(data_set)
+    chosen = wanted(families, data_set, (task,))
+    if len(chosen) != 1:
+        names = ", ".join(family.task for family in chosen)
+        raise UnknownTaskError(f"{task} is a scenario; name one of its tasks: {names}")
+    (family,) = chosen
+    if variant not in family.variants:
+        reason = family.omission(Hazard(variant))
+        raise UnknownTaskError(f"{task} has no {variant} variant: {reason}")
+    plans = plan_faults(families, choice.seed, choice.form, choice.phase)
+    plan = plans[family.task] if variant is Variant.FAULT else None
+    if as_json:
+        print_json(_as_json(family, variant, plan))
+        return
+    console = output()
+    for line in _lines(family, variant, plan):
+        console.print(plain(line, keep_lines=True), soft_wrap=True)
+
+
+def _lines(family: Family, variant: Variant, plan: FaultPlan | None) -> list[str]:
+    lines = [
+        f"{family.task}, variant {variant}",
+        "",
+        f"instruction   {family.instruction}",
+        f"granted apps  {', '.join(family.granted_apps)}",
+    ]
+    if plan is None:
+        return [*lines, "hazards       none: every call is answered by the world itself"]
+    return [*lines, "hazard        fault", "", *_fault_lines(plan)]
+
+
+def _fault_lines(plan: FaultPlan) -> list[str]:
+    lines = [f"call {plan.occurrence} of this kind fails, once in a run:"]
+    for number, write in enumerate(plan.writes):
+        lines.append(f"  {'or ' if number else ''}{write.method} {write.path_template}")
+        lines += [f"    {parameter}" for parameter in write.parameters]
+    if plan.form is FaultForm.LATENCY:
+        return [*lines, f"the world carries it out; its answer comes {plan.seconds:g} s late"]
+    if plan.phase is FaultPhase.BEFORE:
+        lines.append("phase before: the world never gets it, so nothing is written")
+    else:
+        lines.append("phase after: the world carries it out, so it is written; if the world")
+        lines.append("refuses it, its own answer goes through and the next such call fails")
+    answer = _answer(plan)
+    if answer is None:
+        return [*lines, f"the agent gets: {_WORDS[plan.form]}"]
+    return [
+        *lines,
+        "the agent gets:",
+        *(f"  {line}" for line in _shown(answer)),
+        f"  (the connection {'closes' if answer.closes else 'stays open'})",
+    ]
+
+
+def _answer(plan: FaultPlan) -> FaultAnswer | None:
+    if plan.form in _WORDS or plan.form is FaultForm.LATENCY:
+        return None
+    return answer_for(plan.form, plan.seconds, _PLACEHOLDERS)
+
+
+def _shown(answer: FaultAnswer) -> list[str]:
+    response = answer.response()
+    return [
+        f"HTTP/1.1 {response.status_code} {response.reason}",
+        *(f"{name.decode()}: {value.decode()}" for name, value in answer.headers),
+        "",
+        answer.body.decode(),
+    ]
+
+
+def _as_json(family: Family, variant: Variant, plan: FaultPlan | None) -> dict[str, Any]:
+    answer = None if plan is None else _answer(plan)
+    return {
+        "task": family.task,
+        "variant": variant,
+        "instruction": family.instruction,
+        "granted_apps": list(family.granted_apps),
+        "fault": None if plan is None else plan.model_dump(mode="json"),
+        "answer": None
+        if answer is None
+        else {
+            "status": answer.status,
+            "headers": [[name.decode(), value.decode()] for name, value in answer.headers],
+            "body": answer.body.decode(),
+            "closes": answer.closes,
+        },
+    }

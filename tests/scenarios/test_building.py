@@ -19,9 +19,7 @@ APIS = ApiCatalogue(
         Api("venmo", "login", "POST", "/venmo/auth/token", False),
         Api("venmo", "show_transactions", "GET", "/venmo/transactions", False),
         Api("venmo", "create_transaction", "POST", "/venmo/transactions", True),
-        Api(
-            "venmo", "approve", "POST", "/venmo/payment_requests/{payment_request_id}/approve", True
-        ),
+        Api("venmo", "approve", "POST", "/venmo/payment_requests/{request_id}/approve", True),
         Api("supervisor", "complete_task", "POST", "/supervisor/message", True),
     )
 )

@@ -52,7 +52,7 @@ class Chain:
         try:
             await self._request(flow, lane)
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, lane.run, error)
 
     async def _request(self, flow: HTTPFlow, lane: Lane) -> None:
         call = self._recorder.open(flow, lane)
@@ -101,11 +101,14 @@ class Chain:
                 self._recorder.answered(flow, call)
             self._recorder.complete(flow, call, lane)
             self._note_completion(call, lane)
+            if call.seen is None:
+                # What the log says was not delivered is not, even if half a connection is left.
+                _drop(flow)
             if call.actor is Actor.HARNESS and self._ends_world(call, lane):
                 assert lane.on_world_ended is not None
                 await lane.on_world_ended()
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, _run_of(call, lane), error)
         else:
             lane.leave(flow.id)
 
@@ -134,15 +137,17 @@ class Chain:
                 run.fail(f"the world did not answer call {call.number}: {message}")
             self._recorder.fail(call, lane, message)
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, _run_of(call, lane), error)
         else:
             lane.leave(flow.id)
 
-    def _fail_closed(self, flow: HTTPFlow, lane: Lane, error: Exception) -> None:
+    def _fail_closed(
+        self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
+    ) -> None:
         lane.leave(flow.id)
         _drop(flow)
-        if lane.run is not None:
-            lane.run.fail(f"proxy error: {type(error).__name__}: {error}")
+        if run is not None:
+            run.fail(f"proxy error: {type(error).__name__}: {error}")
         if isinstance(error, BdproxyError):
             self._on_fatal(error)
         else:

@@ -8,6 +8,7 @@ from mitmproxy.http import HTTPFlow
 from mitmproxy.proxy.mode_specs import ProxyMode
 
 from bdproxy.names import Management
+from bdproxy.recorder.text import storable
 
 Address = tuple[str, int]
 
@@ -44,7 +45,7 @@ class LiveRun:
 
     def fail(self, reason: str) -> None:
         """Note that this run can't be assessed."""
-        self.failure = self.failure or reason
+        self.failure = self.failure or storable(reason)
         self.failed.set()
 
 

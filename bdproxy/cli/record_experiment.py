@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.console import diagnostics, output, print_json, print_next
 from bdproxy.cli.progress import counting, working
 from bdproxy.cli.text import visible
 from bdproxy.errors import DataSetError, UsageError
 from bdproxy.names import Management, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
+from bdproxy.recorder.database import check_log
 from bdproxy.recorder.rows import RunEnd, RunKey
 from bdproxy.recorder.writer import LogWriter
 from bdproxy.worlds.appworld import builtin_world
@@ -82,7 +83,10 @@ def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bo
     if result.skipped:
         parts.append(f"{result.skipped} finished before")
     output().print(" · ".join(parts), markup=False)
-    output().print(f"next: bdproxy grade {request.log}", markup=False)
+    grade: list[object] = ["bdproxy", "grade", request.log]
+    if request.dataset != builtin_world.DATA_SET and request.appworld_root is not None:
+        grade += ["--appworld-root", request.appworld_root]
+    print_next(grade)
 
 
 def _check(request: RecordRequest) -> None:
@@ -94,6 +98,7 @@ def _check(request: RecordRequest) -> None:
         raise UsageError(
             "--parallel: without a command runs go one after another; add one after --"
         )
+    check_log(request.log)
 
 
 def _given_root(request: RecordRequest) -> Path:

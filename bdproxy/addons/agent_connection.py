@@ -6,28 +6,32 @@ with trailers. What is left: a repeated or zero-padded ``Content-Length``, one b
 ``Transfer-Encoding``, and ``CONNECT`` get 400, where the world would take them.
 """
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 import h11
 from h11._receivebuffer import ReceiveBuffer
 from mitmproxy.connection import ConnectionState
+from mitmproxy.http import Request
 from mitmproxy.proxy import commands, events, layer
 from mitmproxy.proxy.context import Context
 from mitmproxy.proxy.layers.http._events import HttpEvent, ResponseHeaders, ResponseProtocolError
 from mitmproxy.proxy.layers.http._http1 import Http1Server, TBodyReader
 
+from bdproxy.recorder.rows import Exchange
+
 Commands: TypeAlias = layer.CommandGenerator[None]
 
-BAD_REQUEST = (
-    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\n"
-    b"Connection: close\r\n\r\nInvalid HTTP request received."
-)
-"""What uvicorn answers to what is no HTTP, from a client of which it knows nothing yet."""
+BadRequest: TypeAlias = Callable[[Request | None, bytes, Exchange], bool]
+"""Told of what is no HTTP: the request as far as it was understood, else its bytes, and the answer;
+whether that may be given."""
 
-BAD_REQUEST_CHUNKED = (
-    b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\n"
-    b"connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-    b"1e\r\nInvalid HTTP request received.\r\n0\r\n\r\n"
+BODY = b"Invalid HTTP request received."
+HEADERS = b"content-type: text/plain; charset=utf-8\r\nConnection: close\r\n"
+"""What uvicorn answers to what is no HTTP, from a client of which it knows nothing yet."""
+HEADERS_CHUNKED = (
+    b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
+    b"Transfer-Encoding: chunked\r\n"
 )
 """The same, once the client is known to speak HTTP/1.1."""
 
@@ -35,8 +39,9 @@ BAD_REQUEST_CHUNKED = (
 class AgentConnection(Http1Server):
     """The server's side of one connection, between mitmproxy's events and commands."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, bad_request: BadRequest) -> None:
         super().__init__(context)
+        self._bad_request = bad_request
         self._known = False
         """Whether an earlier request has shown that the client speaks HTTP/1.1."""
         self._last_call = False
@@ -60,15 +65,17 @@ class AgentConnection(Http1Server):
             and self.buf.is_next_line_obviously_invalid_request_line()
         ):
             # An empty line, or TLS: mitmproxy would wait for more.
-            yield self._bad_request_answer()
+            yield from self._answer_bad_request(bytes(self.buf))
             yield commands.CloseConnection(self.conn)
             self.state = self.done
             return
+        received = bytes(self.buf)
         for command in super().read_headers(event):
             # All that this state sends by itself is the page about a request that makes no sense.
-            if isinstance(command, commands.SendData):
-                command = self._bad_request_answer()
-            yield command
+            if isinstance(command, commands.SendData) and self.state == self.read_headers:
+                yield from self._answer_bad_request(received)
+            else:
+                yield command
 
     def read_body(self, event: events.Event) -> Commands:
         """In the middle of a request's body."""
@@ -79,7 +86,7 @@ class AgentConnection(Http1Server):
             if isinstance(command, commands.CloseConnection) and reader.malformed:
                 reader.malformed = False
                 self._note_version()
-                yield self._bad_request_answer()
+                yield from self._answer_bad_request()
             yield command
 
     def wait(self, event: events.Event) -> Commands:
@@ -97,8 +104,8 @@ class AgentConnection(Http1Server):
             if not self.conn.state & ConnectionState.CAN_WRITE:
                 return
             # A world that is gone says nothing; it closes.
-            if event.code == 400 and self.response is None:
-                yield self._bad_request_answer()
+            if _status_of(event) == 400 and self.response is None:
+                yield from self._answer_bad_request()
             yield commands.CloseConnection(self.conn)
             return
         if isinstance(event, ResponseHeaders):
@@ -116,8 +123,19 @@ class AgentConnection(Http1Server):
     def _note_version(self) -> None:
         self._known = self.request is not None and self.request.http_version == "HTTP/1.1"
 
-    def _bad_request_answer(self) -> commands.SendData:
-        return commands.SendData(self.conn, BAD_REQUEST_CHUNKED if self._known else BAD_REQUEST)
+    def _answer_bad_request(self, received: bytes = b"") -> Commands:
+        headers = HEADERS_CHUNKED if self._known else HEADERS
+        if self._bad_request(self.request, received, Exchange(400, headers, BODY)):
+            body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(BODY), BODY) if self._known else BODY
+            head = b"HTTP/1.1 400 Bad Request\r\n" + headers + b"\r\n"
+            yield commands.SendData(self.conn, head + body)
+
+
+def _status_of(event: ResponseProtocolError) -> int | None:
+    code: Any = event.code
+    # mitmproxy 12 has an enumeration instead of the status.
+    status: int | None = code if isinstance(code, int) else code.http_status_code()
+    return status
 
 
 class _WithoutTrailers:

@@ -11,14 +11,14 @@ fails closed: the call is dropped and its run can't be assessed.
 import logging
 from collections.abc import Callable
 
-from mitmproxy.http import HTTPFlow, Response
+from mitmproxy.http import HTTPFlow, Request, Response
 
 from bdproxy.addons import gate
 from bdproxy.addons.lane import Lane, Lanes, LiveRun
 from bdproxy.addons.recorder import Recorder, call_of
 from bdproxy.errors import BdproxyError
 from bdproxy.names import Actor
-from bdproxy.recorder.rows import Call
+from bdproxy.recorder.rows import Call, Exchange
 from bdproxy.worlds.control_plane import ControlPlane
 
 logger = logging.getLogger(__name__)
@@ -144,14 +144,35 @@ class Chain:
     def _fail_closed(
         self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
     ) -> None:
+    def bad_request(
+        self,
+        lane: Lane,
+        connection: str,
+        request: Request | None,
+        received: bytes,
+        answer: Exchange,
+    ) -> bool:
+        """Record what is no HTTP; whether its answer may be given. No world sees it."""
+        if lane.closed:
+            return False
+        try:
+            self._recorder.bad_request(lane, connection, request, received, answer)
+        except Exception as error:
+            self._fail(lane.run, error, "what is no HTTP")
+            return False
+        return True
+
         lane.leave(flow.id)
         _drop(flow)
         if run is not None:
             run.fail(f"proxy error: {type(error).__name__}: {error}")
         if isinstance(error, BdproxyError):
+        self._fail(run, error, f"{flow.request.method} {flow.request.path}")
+
+    def _fail(self, run: LiveRun | None, error: Exception, what: str) -> None:
             self._on_fatal(error)
         else:
-            logger.exception("the chain failed on %s %s", flow.request.method, flow.request.path)
+            logger.exception("the chain failed on %s", what)
 
 
 def _run_of(call: Call, lane: Lane) -> LiveRun | None:

@@ -6,7 +6,7 @@ import json
 import time
 from collections import OrderedDict
 
-from mitmproxy.http import Headers, HTTPFlow, Message
+from mitmproxy.http import Headers, HTTPFlow, Message, Request
 
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.apis import ApiCatalogue
@@ -111,6 +111,36 @@ class Recorder:
         """Write a call that never got, or never delivered, an answer."""
         call.error = storable(error)
         call.completed_at = time.time()
+        self._finish(call, lane)
+
+    def bad_request(
+        self,
+        lane: Lane,
+        connection: str,
+        request: Request | None,
+        received: bytes,
+        answer: Exchange,
+    ) -> None:
+        """Write what is no HTTP, as far as it was understood, and its answer; durable on return."""
+        now = time.time()
+        path, _, query = ("" if request is None else request.path).partition("?")
+        call = Call(
+            actor=Actor.AGENT,
+            method="" if request is None else request.method,
+            path=path,
+            query=query,
+            http_version="" if request is None else request.http_version,
+            request_headers=received if request is None else header_block(request.headers),
+            request_body=b"",
+            started_at=now if request is None else request.timestamp_start,
+            connection=connection,
+            writes=False,
+            seen=answer,
+            completed_at=now,
+            refused_by=RefusedBy.GATE,
+            refused_reason=answer.body.decode(),
+        )
+        self.number(call, lane)
         self._finish(call, lane)
 
     def _finish(self, call: Call, lane: Lane) -> None:

@@ -178,6 +178,7 @@ async def test_a_log_that_fails_drops_the_call_before_the_world_sees_it(
         monkeypatch.setattr(lab.log, "save_call", fail)
         assert await exchange(lab.lane_url, COMPLETE) == RawAnswer(b"", closed=True)
         assert full in lab.fatal
+        assert await exchange(lab.lane_url, b"GARBAGE\r\n\r\n") == RawAnswer(b"", closed=True)
         assert not lab.run.completed.is_set()
         monkeypatch.undo()
         # The write never reached the world.

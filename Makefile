@@ -1,6 +1,7 @@
 # make demo   sets everything up, records and grades the built-in world, prints the table
 # make test   sets everything up and runs every check: lint, types, tests
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell for one in python3.11 python3.12 python3.13 python3; do \
+	$$one -c "" 2>/dev/null && command -v $$one && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 

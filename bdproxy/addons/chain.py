@@ -12,7 +12,7 @@ fails closed: the call is dropped and its run can't be assessed.
 import logging
 from collections.abc import Callable
 
-from mitmproxy.http import HTTPFlow, Response
+from mitmproxy.http import HTTPFlow, Request, Response
 
 from bdproxy.addons import gate
 from bdproxy.addons.fault import FaultStation
@@ -20,7 +20,7 @@ from bdproxy.addons.lane import Lane, Lanes, LiveRun
 from bdproxy.addons.recorder import Recorder, call_of
 from bdproxy.errors import BdproxyError
 from bdproxy.names import Actor
-from bdproxy.recorder.rows import Call
+from bdproxy.recorder.rows import Call, Exchange
 from bdproxy.worlds.control_plane import ControlPlane
 
 logger = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Chain:
         try:
             await self._request(flow, lane)
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, lane.run, error)
 
     async def _request(self, flow: HTTPFlow, lane: Lane) -> None:
         call = self._recorder.open(flow, lane)
@@ -110,11 +110,14 @@ class Chain:
             if call.completed_at is None:
                 self._recorder.complete(flow, call, lane)
             self._note_completion(call, lane)
+            if call.seen is None:
+                # What the log says was not delivered is not, even if half a connection is left.
+                _drop(flow)
             if call.actor is Actor.HARNESS and self._ends_world(call, lane):
                 assert lane.on_world_ended is not None
                 await lane.on_world_ended()
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, _run_of(call, lane), error)
         else:
             lane.leave(flow.id)
 
@@ -143,19 +146,42 @@ class Chain:
                 run.fail(f"the world did not answer call {call.number}: {message}")
             self._recorder.fail(call, lane, message)
         except Exception as error:
-            self._fail_closed(flow, lane, error)
+            self._fail_closed(flow, lane, _run_of(call, lane), error)
         else:
             lane.leave(flow.id)
 
-    def _fail_closed(self, flow: HTTPFlow, lane: Lane, error: Exception) -> None:
+    def bad_request(
+        self,
+        lane: Lane,
+        connection: str,
+        request: Request | None,
+        received: bytes,
+        answer: Exchange,
+    ) -> bool:
+        """Record what is no HTTP; whether its answer may be given. No world sees it."""
+        if lane.closed:
+            return False
+        try:
+            self._recorder.bad_request(lane, connection, request, received, answer)
+        except Exception as error:
+            self._fail(lane.run, error, "what is no HTTP")
+            return False
+        return True
+
+    def _fail_closed(
+        self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
+    ) -> None:
         lane.leave(flow.id)
         _drop(flow)
-        if lane.run is not None:
-            lane.run.fail(f"proxy error: {type(error).__name__}: {error}")
+        self._fail(run, error, f"{flow.request.method} {flow.request.path}")
+
+    def _fail(self, run: LiveRun | None, error: Exception, what: str) -> None:
+        if run is not None:
+            run.fail(f"proxy error: {type(error).__name__}: {error}")
         if isinstance(error, BdproxyError):
             self._on_fatal(error)
         else:
-            logger.exception("the chain failed on %s %s", flow.request.method, flow.request.path)
+            logger.exception("the chain failed on %s", what)
 
 
 def _run_of(call: Call, lane: Lane) -> LiveRun | None:

@@ -8,6 +8,7 @@ from mitmproxy.http import HTTPFlow
 from mitmproxy.proxy.mode_specs import ProxyMode
 
 from bdproxy.names import Management
+from bdproxy.recorder.text import storable
 from bdproxy.scenarios.faults import FaultState
 
 Address = tuple[str, int]
@@ -46,7 +47,7 @@ class LiveRun:
 
     def fail(self, reason: str) -> None:
         """Note that this run can't be assessed."""
-        self.failure = self.failure or reason
+        self.failure = self.failure or storable(reason)
         self.failed.set()
 
 

@@ -6,12 +6,13 @@ import json
 import time
 from collections import OrderedDict
 
-from mitmproxy.http import Headers, HTTPFlow, Message
+from mitmproxy.http import Headers, HTTPFlow, Message, Request
 
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.apis import ApiCatalogue
 from bdproxy.names import Actor, Management, RefusedBy
 from bdproxy.recorder.rows import Call, Exchange
+from bdproxy.recorder.text import storable
 from bdproxy.recorder.writer import LogWriter
 from bdproxy.worlds.control_plane import ControlPlane
 
@@ -95,8 +96,9 @@ class Recorder:
         call.upstream = exchange_of(flow)
 
     def complete(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
-        """Write the finished call; durable on return, so the agent may have its bytes."""
+        """Write the finished call; durable on return, so ``call.seen``, if any, may go out."""
         assert flow.response is not None
+        # To the world's server an agent that closes its half of the connection has left, too.
         if flow.client_conn.connected:
             call.seen = exchange_of(flow)
             if call.seen == call.upstream:
@@ -111,8 +113,38 @@ class Recorder:
 
     def fail(self, call: Call, lane: Lane, error: str) -> None:
         """Write a call that never got, or never delivered, an answer."""
-        call.error = error
+        call.error = storable(error)
         call.completed_at = time.time()
+        self._finish(call, lane)
+
+    def bad_request(
+        self,
+        lane: Lane,
+        connection: str,
+        request: Request | None,
+        received: bytes,
+        answer: Exchange,
+    ) -> None:
+        """Write what is no HTTP, as far as it was understood, and its answer; durable on return."""
+        now = time.time()
+        path, _, query = ("" if request is None else request.path).partition("?")
+        call = Call(
+            actor=Actor.AGENT,
+            method="" if request is None else request.method,
+            path=path,
+            query=query,
+            http_version="" if request is None else request.http_version,
+            request_headers=received if request is None else header_block(request.headers),
+            request_body=b"",
+            started_at=now if request is None else request.timestamp_start,
+            connection=connection,
+            writes=False,
+            seen=answer,
+            completed_at=now,
+            refused_by=RefusedBy.GATE,
+            refused_reason=answer.body.decode(),
+        )
+        self.number(call, lane)
         self._finish(call, lane)
 
     def _finish(self, call: Call, lane: Lane) -> None:
@@ -186,13 +218,11 @@ def message_of(body: bytes) -> str | None:
 def fingerprint(call: Call) -> bytes:
     """Equal for two calls of the same bytes: method, target, headers and body."""
     digest = hashlib.blake2b(digest_size=16)
-    for part in (
-        call.method.encode(),
-        call.path.encode("utf-8", "surrogateescape"),
-        call.query.encode("utf-8", "surrogateescape"),
-        call.request_headers,
-        call.request_body,
-    ):
+    # A stray byte in a request's line is a surrogate here.
+    line = [
+        text.encode("utf-8", "surrogateescape") for text in (call.method, call.path, call.query)
+    ]
+    for part in (*line, call.request_headers, call.request_body):
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.digest()
 

@@ -1,10 +1,14 @@
 """Where commands print: tables on standard output, progress and errors on standard error."""
 
 import json
+import shlex
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
+
+from bdproxy.cli.text import visible
 
 WIDTH_WITHOUT_TERMINAL = 160
 """Columns of a table that goes into a file or a pipe (``COLUMNS`` overrides it)."""
@@ -23,6 +27,19 @@ def diagnostics() -> Console:
 def print_json(line: dict[str, Any]) -> None:
     """Print one machine-readable line; what is not ASCII is escaped, terminal codes included."""
     sys.stdout.write(json.dumps(line) + "\n")
+    # Whoever reads a pipe may be waiting for just this line.
+    sys.stdout.flush()
+
+
+def print_next(*commands: Sequence[object]) -> None:
+    """Print what to type next: commands as lists of words.
+
+    Not through rich: a command must come out in one piece, however narrow the terminal is.
+    """
+    print("next:")
+    for words in commands:
+        print(f"  {visible(shlex.join(map(str, words)))}")
+    sys.stdout.flush()
 
 
 def _console(*, stderr: bool) -> Console:

@@ -1,16 +1,15 @@
 """What ``bdproxy demo`` does: three recordings, one grading, one table."""
 
-import shlex
 import statistics
 import sys
 from pathlib import Path
 
 from rich.table import Table
 
-from bdproxy.cli.console import diagnostics, output
+from bdproxy.cli.console import diagnostics, output, print_next
 from bdproxy.cli.grade_log import grade_log, graded_runs, tally_cells
 from bdproxy.cli.record_experiment import RecordRequest, record_experiment
-from bdproxy.cli.text import plain
+from bdproxy.cli.text import plain, visible
 from bdproxy.grader.summary import summarise
 from bdproxy.names import Outcome
 from bdproxy.recorder.reader import LogReader
@@ -64,13 +63,11 @@ def _print(log: LogReader, path: Path) -> None:
     for name, tally in summarise(outcomes).by_agent.items():
         table.add_row(plain(name), *tally_cells(tally), f"{statistics.median(calls[name]):g}")
     table.caption = "pass rate: over the assessable runs; calls per run: the median"
-    console = output()
-    console.print(table)
-    # Plain prints: a path or a command must come out in one piece, however narrow the terminal is.
-    log_path = shlex.quote(str(path))
-    print(f"\nthe log: {path.absolute()}")
-    print("next:")
-    print(f"  bdproxy runs list {log_path} --outcome fail")
-    if failed:
-        print(f"  bdproxy runs show {log_path} {failed[0]}")
-    print("  bdproxy record --db runs.db -- python my_agent.py")
+    output().print(table)
+    # A plain print: the path must come out in one piece, however narrow the terminal is.
+    print(f"\nthe log: {visible(str(path.absolute()))}")
+    print_next(
+        ("bdproxy", "runs", "list", path, "--outcome", "fail"),
+        *([("bdproxy", "runs", "show", path, failed[0])] if failed else []),
+        ("bdproxy", "record", "--db", "runs.db", "--", "python", "my_agent.py"),
+    )

@@ -10,7 +10,11 @@ from bdproxy.cli.progress import working
 from bdproxy.errors import DataSetError
 from bdproxy.grader.grading import NamedEvaluator
 from bdproxy.recorder.records import ExperimentRecord, RunRecord
-from bdproxy.worlds.appworld.builtin_world import builtin_root, provide_builtin_world
+from bdproxy.worlds.appworld.builtin_world import (
+    DATA_SET,
+    builtin_root,
+    provide_builtin_world,
+)
 from bdproxy.worlds.appworld.environment import Environment, provide_environment
 from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
 from bdproxy.worlds.appworld.tasks import DataSet
@@ -60,16 +64,32 @@ class Evaluators:
         return self._by_root[root]
 
     def _provide(self, experiment: ExperimentRecord) -> tuple[Environment, Path]:
-        root = self._root or Path(experiment.world_root)
-        # The built-in world's folder is named after its content: wherever the log comes from, the
-        # folder of that name in this machine's cache is the world that was recorded.
-        is_builtin = self._root is None and root.name == builtin_root().name
-        if not is_builtin and not (root / "data").is_dir():
+        root = self._root or _builtin_root(experiment)
+        if root is None:
             raise DataSetError(
-                f"{root} has no data folder, but the runs that bdproxy "
-                f"{experiment.bdproxy_version} recorded of {experiment.agent} need its data set "
-                f"{experiment.dataset}; say where it is with: --appworld-root PATH"
+                f"the runs that bdproxy {experiment.bdproxy_version} recorded of "
+                f"{experiment.agent} need data set {experiment.dataset}, then in "
+                f"{experiment.world_root}; since a data set's evaluators are code that grading "
+                "runs, say which to use with: --appworld-root PATH"
+            )
+        if not (is_builtin := root == builtin_root()) and not (root / "data").is_dir():
+            raise DataSetError(
+                f"{root} has no data folder; say where data set {experiment.dataset} is with: "
+                "--appworld-root PATH"
             )
         with working("setting up") as show:
             environment = provide_environment(show)
             return environment, (provide_builtin_world(environment, show) if is_builtin else root)
+
+
+def _builtin_root(experiment: ExperimentRecord) -> Path | None:
+    """The built-in world of an experiment on it, in this machine's cache; else None.
+
+    Its folder is named after its content: wherever the log comes from, the folder of that name in
+    the cache is the world that was recorded. No other path is taken from a log.
+    """
+    ours = builtin_root()
+    recorded = ours.with_name(Path(experiment.world_root).name or ours.name)
+    if experiment.dataset != DATA_SET or not recorded.name.startswith(f"{DATA_SET}-"):
+        return None
+    return recorded if recorded == ours or (recorded / "data").is_dir() else None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bdproxy.cli.console import diagnostics, output, print_json
+from bdproxy.cli.console import diagnostics, output, print_json, print_next
 from bdproxy.cli.data_set import open_data_set
 from bdproxy.cli.plan import plan_runs
 from bdproxy.cli.progress import counting
@@ -15,6 +15,7 @@ from bdproxy.errors import UsageError
 from bdproxy.names import FaultForm, FaultPhase, Management, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
+from bdproxy.recorder.database import check_log
 from bdproxy.recorder.rows import RunEnd
 from bdproxy.recorder.writer import LogWriter
 from bdproxy.scenarios.faults import check_form_and_phase
@@ -91,7 +92,10 @@ def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bo
     if result.skipped:
         parts.append(f"{result.skipped} finished before")
     output().print(" · ".join(parts), markup=False)
-    output().print(f"next: bdproxy grade {request.log}", markup=False)
+    grade: list[object] = ["bdproxy", "grade", request.log]
+    if request.dataset != builtin_world.DATA_SET and request.appworld_root is not None:
+        grade += ["--appworld-root", request.appworld_root]
+    print_next(grade)
 
 
 def _check(request: RecordRequest) -> None:
@@ -104,6 +108,7 @@ def _check(request: RecordRequest) -> None:
         raise UsageError(
             "--parallel: without a command runs go one after another; add one after --"
         )
+    check_log(request.log)
 
 
 def _settings(

@@ -173,9 +173,7 @@ def _calls(log: LogReader, run: int) -> Table:
             _what(call),
             _status(call),
             "write" if call.writes else "read",
-            ""
-            if call.completed_at is None
-            else f"{(call.completed_at - call.started_at) * 1e3:.1f}",
+            _milliseconds(call),
             plain("; ".join(_remarks(call, faults.get(call.number or 0)))),
         )
     return table

@@ -50,7 +50,7 @@ class Proxy:
         self._master.addons.add(
             Core(),
             self._proxyserver,
-            AgentSide(self._lanes),
+            AgentSide(self._lanes, self._chain),
             self._chain,
             ready,
         )

@@ -1,13 +1,15 @@
 """Opening a log: what it must be, what it must not be, and how SQLite is set up for it."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
 from bdproxy.errors import LogError
+from bdproxy.recorder.locking import lock_log
 from bdproxy.recorder.schema import recorder_migrations
 
 MIGRATIONS_TABLE = Migrations.migrations_table
@@ -66,6 +68,26 @@ def open_log(
             connection.close()
             raise
     return database
+
+
+def check_log(path: Path) -> None:
+    """See that a recording may write to ``path`` before work is done for it; nothing is changed.
+
+    Raises:
+        LogError: the file is no log, damaged, unwritable, in use by another recording, or was
+            written by a newer bdproxy; or there is none and its folder is missing or unwritable.
+    """
+    check_folder(path)
+    if not path.exists():
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise LogError(f"{path}: can't be made ({path.parent} may not be written in)")
+        return
+    with lock_log(path), log_errors(path):
+        connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        with closing(connection), transaction(connection):
+            database = Database(connection)
+            check_ours(database, path, new=True)
+            check_not_newer(database, recorder_migrations, path)
 
 
 @contextmanager

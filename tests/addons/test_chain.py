@@ -3,8 +3,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from mitmproxy.connection import ConnectionState
 from mitmproxy.flow import Error
 
+from bdproxy.addons.lane import LiveRun
 from bdproxy.errors import LogError, WorldError
 from bdproxy.names import Actor, Management, RefusedBy
 from tests.support.flows import UPSTREAM, Bench, a_bench, a_flow, answer
@@ -102,6 +104,20 @@ async def test_an_error_after_the_answer_changes_nothing(bench: Bench) -> None:
     assert bench.calls()[0].error is None
 
 
+async def test_an_answer_that_counts_as_not_delivered_is_not_delivered(bench: Bench) -> None:
+    flow = a_flow(*COMPLETE)
+    await bench.chain.request(flow)
+    answer(flow)
+    flow.client_conn.state = ConnectionState.CAN_WRITE
+    await bench.chain.response(flow)
+    assert flow.error is not None
+    await bench.chain.error(flow)
+    assert [(row.status, row.upstream_status) for row in bench.calls()] == [(None, 200)]
+    assert bench.run.completed.is_set()
+    assert bench.run.failure is None
+    assert bench.lane.idle.is_set()
+
+
 @pytest.mark.parametrize("step", ["open", "number", "forward"])
 async def test_an_exception_before_the_world_drops_the_call(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, step: str
@@ -191,11 +207,34 @@ async def test_a_world_that_is_not_to_be_had_is_refused_in_words(client_bench: B
     assert client_bench.run.failure is None
 
 
+@pytest.mark.parametrize("step", ["answered", "complete", "fail"])
+async def test_a_late_failure_is_its_own_run_s_only(
+    client_bench: Bench, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("no idea")
+
+    bench = client_bench
+    flow = a_flow("POST", "/venmo/transactions")
+    await bench.chain.request(flow)
+    bench.lane.run = LiveRun(bench.run.id + 1, "other_1")
+    monkeypatch.setattr(bench.recorder, step, broken)
+    if step == "fail":
+        flow.error = Error("connection reset")
+        await bench.chain.error(flow)
+    else:
+        answer(flow)
+        await bench.chain.response(flow)
+        assert flow.error is not None
+    assert bench.run.failure is None
+    assert bench.lane.idle.is_set()
+
+
 async def test_a_late_answer_belongs_to_its_own_run_only(client_bench: Bench) -> None:
     flow = a_flow(*COMPLETE)
     await client_bench.chain.request(flow)
     first = client_bench.run
-    other = type(first)(first.id + 1, "other_1")
+    other = LiveRun(first.id + 1, "other_1")
     client_bench.lane.run = other
     answer(flow)
     await client_bench.chain.response(flow)

@@ -110,13 +110,14 @@ def test_a_rewritten_answer_is_kept_beside_the_world_s(bench: Bench) -> None:
     )
 
 
-def test_an_agent_that_left_has_not_seen_the_answer(bench: Bench) -> None:
+@pytest.mark.parametrize("state", [ConnectionState.CLOSED, ConnectionState.CAN_WRITE], ids=str)
+def test_an_agent_that_left_has_not_seen_the_answer(bench: Bench, state: ConnectionState) -> None:
     flow = a_flow("POST", "/venmo/transactions")
     call = bench.recorder.open(flow, bench.lane)
     bench.recorder.number(call, bench.lane)
     bench.recorder.forward(call, bench.lane)
     answer(flow)
-    flow.client_conn.state = ConnectionState.CAN_WRITE
+    flow.client_conn.state = state
     bench.recorder.answered(flow, call)
     bench.recorder.complete(flow, call, bench.lane)
     (row,) = bench.calls()
@@ -180,6 +181,28 @@ def test_text_that_is_no_unicode_costs_nothing(bench: Bench) -> None:
     (row,) = bench.calls()
     assert (row.path, row.query) == ("/caf\\udcff", "x=\\udcfe")
     assert (row.principal, row.refused_reason) == ("\\ud800", "\\udfff")
+
+
+@pytest.mark.parametrize(
+    "odd", [{"method": "G\udcffT"}, {"path": "/\udcff"}, {"path": "/?\udcff"}], ids=str
+)
+def test_no_byte_of_a_request_line_costs_a_run_after_an_error(
+    bench: Bench, odd: dict[str, str]
+) -> None:
+    _recorded(bench, 500)
+    for _ in range(2):
+        _recorded(bench, 500, **odd)
+    assert [row.retry_of for row in bench.calls()] == [None, None, 2]
+
+
+def test_an_error_s_text_may_be_no_unicode(bench: Bench) -> None:
+    flow = a_flow("POST", "/venmo/transactions")
+    call = bench.recorder.open(flow, bench.lane)
+    bench.recorder.number(call, bench.lane)
+    bench.recorder.fail(call, bench.lane, "what is \udcff")
+    bench.run.fail("what is \udcff")
+    assert [row.error for row in bench.calls()] == ["what is \\udcff"]
+    assert bench.run.failure == "what is \\udcff"
 
 
 def test_control_calls_are_the_harness_s_in_a_client_managed_run_only(tmp_path: Path) -> None:

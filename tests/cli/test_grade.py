@@ -56,10 +56,54 @@ def test_json(crashed: Path, command_line: CommandLine) -> None:
 def test_a_data_set_that_is_gone(tmp_path: Path, command_line: CommandLine) -> None:
     path = a_log(tmp_path)
     line = one_line(command_line("grade", path), 4)
-    assert line.startswith("/nowhere has no data folder, but the runs that bdproxy 0.1.0 recorded")
-    assert line.endswith("say where it is with: --appworld-root PATH")
+    assert line.startswith(
+        "the runs that bdproxy 0.1.0 recorded of ada need data set builtin, then"
+    )
+    assert line.endswith("say which to use with: --appworld-root PATH")
     line = one_line(command_line("grade", path, "--appworld-root", tmp_path), 4)
-    assert str(tmp_path) in line
+    assert line.startswith(f"{tmp_path} has no data folder")
+
+
+@pytest.mark.parametrize("relative", [True, False])
+@pytest.mark.parametrize("dataset", ["builtin", "dev"])
+@pytest.mark.parametrize("name", ["world", "builtin-0123456789ab", ".."])
+def test_no_code_is_run_from_where_a_log_says(
+    tmp_path: Path,
+    command_line: CommandLine,
+    monkeypatch: pytest.MonkeyPatch,
+    relative: bool,
+    dataset: str,
+    name: str,
+) -> None:
+    """Grading runs a data set's evaluators: a log from elsewhere must not choose them."""
+    (tmp_path / "x" / name / "data").mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path / "cache"))
+    # Grading would go on to look for AppWorld, and fail with another exit code.
+    monkeypatch.setenv("BDPROXY_APPWORLD_PYTHON", "/nowhere/python")
+    root = Path("x", name) if relative else tmp_path / "x" / name
+    path = tmp_path / "runs.db"
+    writer = LogWriter(path)
+    write_run(writer, begin_experiment(writer, dataset=dataset, world_root=str(root)))
+    writer.close()
+    line = one_line(command_line("grade", path), 4)
+    assert f"then in {root}; since a data set's evaluators are code" in line
+    # Who names it means it.
+    one_line(command_line("grade", path, "--appworld-root", root), 5)
+
+
+def test_an_older_built_in_world_in_ones_own_cache(
+    tmp_path: Path, command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "worlds" / "builtin-0123456789ab" / "data").mkdir(parents=True)
+    monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path))
+    monkeypatch.setenv("BDPROXY_APPWORLD_PYTHON", "/nowhere/python")
+    path = tmp_path / "runs.db"
+    writer = LogWriter(path)
+    root = "/elsewhere/worlds/builtin-0123456789ab"
+    write_run(writer, begin_experiment(writer, world_root=root))
+    writer.close()
+    one_line(command_line("grade", path), 5)
 
 
 def test_an_empty_log(tmp_path: Path, command_line: CommandLine) -> None:

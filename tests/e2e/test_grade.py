@@ -187,7 +187,7 @@ def test_a_data_set_that_has_moved(log: Path, builtin_root: Path, tmp_path: Path
     change(log, "UPDATE experiments SET world_root = '/nowhere'")
     gone = bdproxy("grade", log, "--regrade")
     assert (gone.returncode, gone.stdout) == (4, "")
-    assert "/nowhere has no data folder" in gone.stderr
+    assert "say which to use with: --appworld-root PATH" in gone.stderr
     found = lines("grade", log, "--regrade", "--appworld-root", moved)[-1]
     assert (found["graded"], found["new_or_changed"]) == (9, 0)
     missing = moved / "data" / "tasks" / TASKS[1] / "ground_truth" / "evaluation.py"

@@ -88,7 +88,7 @@ def a_flow(
 ) -> HTTPFlow:
     """A request that came in through the lane's port."""
     request = tutils.treq(
-        method=method.encode(),
+        method=method.encode("utf-8", "surrogateescape"),
         path=path.encode("utf-8", "surrogateescape"),
         content=body,
         headers=Headers(headers),

@@ -12,13 +12,15 @@ from bdproxy.paths import cache_folder
 from bdproxy.worlds.appworld.environment import APPWORLD_VERSION, Environment
 from bdproxy.worlds.appworld.logged_command import run_logged
 from bdproxy.worlds.appworld.progress import Progress, Step, silent
-from bdproxy.worlds.appworld.set_up_lock import set_up_lock
+from bdproxy.worlds.appworld.set_up_lock import set_up_lock, try_set_up_lock
 from bdproxy.worlds.appworld.tasks import DataSet
 
 INSIDE = Path(__file__).parent / "inside"
 BUILDER = INSIDE / "build_world.py"
 DATA_SET = "builtin"
 """The name of its data set."""
+UNFINISHED = "unfinished-"
+"""How the names of folders begin in which a world is being built."""
 
 
 class _BuilderStep(BaseModel):
@@ -53,8 +55,9 @@ def provide_builtin_world(environment: Environment, progress: Progress = silent)
 
 
 def _build(root: Path, environment: Environment, progress: Progress) -> None:
+    _remove_others_left_overs(root)
     _remove_left_overs(root)
-    unfinished = root.with_name(f"unfinished-{root.name}-{uuid.uuid4().hex[:8]}")
+    unfinished = root.with_name(f"{UNFINISHED}{root.name}-{uuid.uuid4().hex[:8]}")
     unfinished.mkdir()
     log = root.with_name(root.name + ".log")
     log.write_bytes(b"")
@@ -87,8 +90,18 @@ def _build(root: Path, environment: Environment, progress: Progress) -> None:
 
 
 def _remove_left_overs(root: Path) -> None:
-    for left_over in root.parent.glob(f"unfinished-{root.name}-*"):
+    for left_over in root.parent.glob(f"{UNFINISHED}{root.name}-*"):
         shutil.rmtree(left_over, ignore_errors=True)
+
+
+def _remove_others_left_overs(root: Path) -> None:
+    """Remove what killed set-ups of other versions left, unless one is under way."""
+    for left_over in root.parent.glob(f"{UNFINISHED}{DATA_SET}-*"):
+        other = root.with_name(left_over.name.removeprefix(UNFINISHED).rpartition("-")[0])
+        if other != root:
+            with try_set_up_lock(other) as is_free:
+                if is_free:
+                    shutil.rmtree(left_over, ignore_errors=True)
 
 
 def _check(root: Path, log: Path) -> None:

@@ -19,7 +19,7 @@ def set_up_lock(folder: Path, progress: Progress) -> Iterator[None]:
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder.with_name(folder.name + ".lock"))
+        lock = _lock_of(folder)
         try:
             lock.acquire(timeout=0)
         except Timeout:
@@ -33,3 +33,22 @@ def set_up_lock(folder: Path, progress: Progress) -> Iterator[None]:
         raise SetupError(f"setting up {folder} failed: {error}") from error
     finally:
         lock.release()
+
+
+@contextmanager
+def try_set_up_lock(folder: Path) -> Iterator[bool]:
+    """Hold the lock if nobody else does; whether it is held. Never waits, never fails."""
+    lock = _lock_of(folder)
+    try:
+        lock.acquire(timeout=0)
+    except (Timeout, OSError):
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()
+
+
+def _lock_of(folder: Path) -> FileLock:
+    return FileLock(folder.with_name(folder.name + ".lock"))

@@ -66,6 +66,20 @@ async def test_a_write_whose_agent_left_lands_and_is_known_to_have_landed(
         assert (await exchange(lab.lane_url, PROFILE)).data.startswith(b"HTTP/1.1 200 ")
 
 
+async def test_an_agent_that_closes_its_half_gets_what_the_log_says_nothing(
+    worlds: AppWorldWorlds, builtin_tasks: tuple[Task, ...], path: Path
+) -> None:
+    async with lane_lab(worlds, builtin_tasks[0], path) as lab:
+        direct = await exchange(lab.direct_url, COMPLETE, half_close=True)
+        assert await exchange(lab.lane_url, COMPLETE, half_close=True) == direct
+        assert direct == RawAnswer(b"", closed=True)
+        (call,) = lab.calls()
+        assert (call.status, call.upstream_status) == (None, 200)
+        assert call.error == "the agent left before its answer"
+        assert lab.run.completed.is_set()
+        assert lab.run.failure is None
+
+
 async def test_a_write_s_intent_is_on_disk_while_the_world_has_not_answered(
     worlds: AppWorldWorlds, builtin_tasks: tuple[Task, ...], path: Path
 ) -> None:
@@ -164,6 +178,7 @@ async def test_a_log_that_fails_drops_the_call_before_the_world_sees_it(
         monkeypatch.setattr(lab.log, "save_call", fail)
         assert await exchange(lab.lane_url, COMPLETE) == RawAnswer(b"", closed=True)
         assert full in lab.fatal
+        assert await exchange(lab.lane_url, b"GARBAGE\r\n\r\n") == RawAnswer(b"", closed=True)
         assert not lab.run.completed.is_set()
         monkeypatch.undo()
         # The write never reached the world.

@@ -104,9 +104,10 @@ def test_a_stop_is_clean(tmp_path: Path, task: str, number: signal.Signals, grou
     )
     assert len(started) >= 5
     assert _gone(started)
+    # The log is one file again.
+    assert not Path(f"{log}-wal").exists()
     runs = runs_of(log)
     assert {run.status for run in runs} == {RunStatus.INTERRUPTED}
-    assert not Path(f"{log}-wal").exists()
 
 
 def test_after_a_kill_the_same_command_goes_on(tmp_path: Path, task: str) -> None:

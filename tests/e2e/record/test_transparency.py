@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bdproxy.names import RefusedBy
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 from bdproxy.worlds.protocol import Task
 from tests.support.lane_lab import LaneLab, lane_lab
@@ -159,7 +160,8 @@ async def test_a_call_gets_the_world_s_own_bytes_and_is_recorded(lab: LaneLab, n
     direct, through = await _both(lab, *CALLS[name])
     assert direct.data.startswith(b"HTTP/1.")
     assert through == direct
-    assert lab.run.calls == before + (direct.data.count(b"date: ") or 1)
+    answers = direct.data.count(b"date: ") + direct.data.count(b"Invalid HTTP request")
+    assert lab.run.calls == before + (answers or 1)
     assert lab.run.failure is None
 
 
@@ -170,8 +172,26 @@ async def test_what_is_no_http_gets_the_world_s_own_refusal(lab: LaneLab, name: 
     assert direct.data.startswith(b"HTTP/1.1 400 ")
     assert direct.closed
     assert through == direct
-    assert lab.run.calls == before
+    assert lab.run.calls == before + 1
     assert lab.run.failure is None
+    call = lab.calls()[-1]
+    assert (call.forwarded, call.status, call.upstream_status) == (False, 400, None)
+    assert (call.refused_by, call.refused_reason) == (
+        RefusedBy.GATE,
+        "Invalid HTTP request received.",
+    )
+    head, _, _ = through.data.partition(b"\r\n\r\n")
+    assert head.endswith(lab.body(call.response_headers).rstrip())
+    assert lab.body(call.response_body) == b"Invalid HTTP request received."
+    sent, kept = b"".join(NO_CALLS[name]), lab.body(call.request_headers)
+    assert kept == sent if call.method == "" else kept.splitlines()[-1] in sent
+
+
+async def test_what_proxies_are_asked_for_is_turned_down_and_recorded(lab: LaneLab) -> None:
+    answer = await exchange(lab.lane_url, request("CONNECT example.com:443"))
+    assert answer.data.startswith(b"HTTP/1.1 400 ")
+    call = lab.calls()[-1]
+    assert (call.method, call.status, call.refused_by) == ("CONNECT", 400, RefusedBy.GATE)
 
 
 @pytest.mark.parametrize("name", BROKEN_OFF)

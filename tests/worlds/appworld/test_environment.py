@@ -16,6 +16,14 @@ from bdproxy.worlds.appworld.environment import (
     provide_environment,
 )
 
+INTERPRETER = """#!/bin/sh
+echo "$*" >> {folder}/calls
+case "$2" in
+venv) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+pip) echo "Collecting appworld"; if [ -e {folder}/fails ]; then echo "no luck"; exit 1; fi ;;
+esac
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -23,6 +31,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv(PYTHON_VARIABLE, raising=False)
     monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path))
     return environment_folder()
+
+
+@pytest.fixture
+def interpreter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program in the place of the running interpreter, which notes how it is called.
+
+    As an interpreter would, it copies itself into the environments that it is asked for. Beside a
+    file ``fails`` its pip installs nothing.
+    """
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(INTERPRETER.format(folder=python.parent))
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    return python
 
 
 def _mark(folder: Path, **changes: str) -> None:
@@ -51,18 +74,39 @@ def test_a_complete_environment_is_used_as_it_is(folder: Path) -> None:
     ],
 )
 def test_an_environment_of_other_things_is_made_again(
-    folder: Path, changes: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, changes: dict[str, str], interpreter: Path
 ) -> None:
     _mark(folder, **changes)
-    made = list[Path]()
+    (folder / "left-over").touch()
+    steps = list[str]()
+    made = provide_environment(lambda step: steps.append(step.text))
+    assert list(dict.fromkeys(steps)) == [
+        "making AppWorld's environment",
+        "downloading AppWorld",
+        "unpacking AppWorld",
+        "trying AppWorld",
+    ]
+    assert made.python.is_relative_to(folder) and made.python.exists()
+    assert not (folder / "left-over").exists()
+    assert interpreter.with_name("calls").read_text().splitlines() == [
+        f"-m venv {made.python.parents[1]}",
+        "-m pip install --no-input --disable-pip-version-check --progress-bar off"
+        f" -c {CONSTRAINTS} appworld=={APPWORLD_VERSION}",
+        "-m appworld.cli install",
+        f"-c {module.TRIAL}",
+    ]
+    # What was made is what the next one finds.
+    assert provide_environment() == made
+    assert len(interpreter.with_name("calls").read_text().splitlines()) == 4
 
-    def make(folder: Path, progress: object) -> Environment:
-        made.append(folder)
-        return Environment(Path(sys.executable), APPWORLD_VERSION)
 
-    monkeypatch.setattr(module, "_make_environment", make)
-    provide_environment()
-    assert made == [folder]
+def test_an_environment_that_can_not_be_made_is_none(folder: Path, interpreter: Path) -> None:
+    _mark(folder, appworld_version="0.1.2")
+    interpreter.with_name("fails").touch()
+    for _ in range(2):
+        with pytest.raises(SetupError, match="installing AppWorld failed: no luck; full log"):
+            provide_environment()
+    assert not (folder / MARKER).exists()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"python": 1}'])

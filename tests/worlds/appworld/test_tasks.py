@@ -165,3 +165,16 @@ def test_the_remedy_for_the_built_in_world_is_its_set_up(
     (root / "data" / "tasks" / "split-dinner_1" / "specs.json").unlink()
     with pytest.raises(DataSetError, match="bdproxy setup"):
         DataSet.open(root, "builtin").load()
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["specs.json", "dbs/venmo.jsonl", "ground_truth/evaluation.py", "ground_truth/answer.json"],
+)
+def test_a_task_is_known_by_the_content_of_all_its_files(root: Path, file: str) -> None:
+    before = {task.id: task.digest for task in DataSet.open(root, "builtin").load()}
+    assert len(set(before.values())) == len(IDS)
+    changed = root / "data" / "tasks" / IDS[1] / file
+    changed.write_text(changed.read_text() + " ")
+    after = {task.id: task.digest for task in DataSet.open(root, "builtin").load()}
+    assert {task for task in IDS if before[task] != after[task]} == {IDS[1]}

@@ -22,6 +22,8 @@ def main(arguments: list[str]) -> int:
     base, folder = (Path(argument).resolve() for argument in arguments[:2])
     # AppWorld's dependencies warn about its own short signing key on each of its calls.
     warnings.filterwarnings("ignore")
+    # Evaluators are loaded to label their requirements; no compiled ones belong to the world.
+    sys.dont_write_bytecode = True
     try:
         (folder / "data").mkdir(parents=True)
         for shared in ("base_dbs", "api_docs", "version.txt"):

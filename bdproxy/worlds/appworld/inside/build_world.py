@@ -22,6 +22,8 @@ def main(arguments: list[str]) -> int:
         return 1
     # AppWorld's dependencies warn about its own short signing key on each of its calls.
     warnings.filterwarnings("ignore")
+    # Evaluators are loaded to label their requirements; no compiled ones belong to the world.
+    sys.dont_write_bytecode = True
     # Libraries print; the progress has standard output for itself.
     report = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
     os.dup2(2, 1)

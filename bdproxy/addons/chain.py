@@ -68,6 +68,9 @@ class Chain:
             return
         # Not through request.host, whose setter would rewrite the agent's own Host header.
         flow.request.data.host, flow.request.data.port = lane.upstream
+        # After the recorder has its copy. Added, not set: an agent's own of that name goes through.
+        for name, value in lane.upstream_headers.items():
+            flow.request.headers.add(name, value)
         self._recorder.forward(call, lane)
 
     async def _control(self, flow: HTTPFlow, lane: Lane, call: Call) -> bool:
@@ -141,9 +144,6 @@ class Chain:
         else:
             lane.leave(flow.id)
 
-    def _fail_closed(
-        self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
-    ) -> None:
     def bad_request(
         self,
         lane: Lane,
@@ -162,14 +162,17 @@ class Chain:
             return False
         return True
 
+    def _fail_closed(
+        self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
+    ) -> None:
         lane.leave(flow.id)
         _drop(flow)
-        if run is not None:
-            run.fail(f"proxy error: {type(error).__name__}: {error}")
-        if isinstance(error, BdproxyError):
         self._fail(run, error, f"{flow.request.method} {flow.request.path}")
 
     def _fail(self, run: LiveRun | None, error: Exception, what: str) -> None:
+        if run is not None:
+            run.fail(f"proxy error: {type(error).__name__}: {error}")
+        if isinstance(error, BdproxyError):
             self._on_fatal(error)
         else:
             logger.exception("the chain failed on %s", what)

@@ -152,7 +152,7 @@ async def _record(
         )
         result.skipped = recording.skipped
         if recording.to_do:
-            worlds = await AppWorldWorlds.start(environment, root)
+            worlds = await AppWorldWorlds.start(environment, root, guarded=True)
             try:
                 with counting("recording", len(recording.to_do)) as advance:
                     listener.advance = advance

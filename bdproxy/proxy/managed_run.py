@@ -48,7 +48,13 @@ async def _live(
 ) -> tuple[RunEnd, dict[str, bytes] | None]:
     settings = context.settings
     run = LiveRun(run_id, planned.task.id, max_calls=settings.max_calls)
-    lane = Lane(context.experiment, Management.MANAGED, address_of(world), run)
+    lane = Lane(
+        context.experiment,
+        Management.MANAGED,
+        address_of(world),
+        run,
+        upstream_headers=world.headers,
+    )
     mode, url = await context.proxy.open_lane(lane, settings.port)
     agent: AgentProcess | None = None
     try:

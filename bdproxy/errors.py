@@ -4,7 +4,9 @@ The command line prints ``str(error)`` on one line and exits with ``error.exit_c
 never a traceback. docs/exit-codes.md lists the codes, and a test keeps that page complete.
 """
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
+
+_Error = TypeVar("_Error", bound=BaseException)
 
 
 class BdproxyError(Exception):
@@ -71,3 +73,9 @@ class InterruptedRecordingError(BdproxyError):
     """Ctrl-C or SIGTERM; what was finished is kept, and the same command resumes."""
 
     exit_code = 130
+
+
+def first_of(errors: BaseExceptionGroup[_Error]) -> _Error:
+    """The first error of a group, for one clear line rather than a tree of tracebacks."""
+    error = errors.exceptions[0]
+    return first_of(error) if isinstance(error, BaseExceptionGroup) else error

@@ -75,6 +75,9 @@ class Chain:
             return
         # Not through request.host, whose setter would rewrite the agent's own Host header.
         flow.request.data.host, flow.request.data.port = lane.upstream
+        # After the recorder has its copy. Added, not set: an agent's own of that name goes through.
+        for name, value in lane.upstream_headers.items():
+            flow.request.headers.add(name, value)
         self._recorder.forward(call, lane)
 
     async def _control(self, flow: HTTPFlow, lane: Lane, call: Call) -> bool:

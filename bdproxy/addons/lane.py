@@ -1,7 +1,7 @@
 """A lane: one listening port, one upstream world, one run at a time."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mitmproxy.http import HTTPFlow
@@ -55,6 +55,9 @@ class LiveRun:
 class Lane:
     """One listening port and what is behind it.
 
+    ``upstream_headers`` go with each call to the world, unseen by the agent and not in the log: the
+    key that lets nobody call a world past its lane.
+
     In a client-managed lane the three callbacks let the life cycle follow its client: the first two
     are awaited before the call is forwarded that sets a task up or throws its world away, the third
     after that call is in the log.
@@ -68,6 +71,7 @@ class Lane:
     in_flight: set[str] = field(default_factory=set)
     """Flows under way, by their identifiers."""
     idle: asyncio.Event = field(default_factory=asyncio.Event)
+    upstream_headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     hanging_up: set[str] = field(default_factory=set)
     """Agents' connections, by identifiers, that close after the answer under way."""
     server_headers: tuple[tuple[bytes, bytes], ...] = ()

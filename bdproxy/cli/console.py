@@ -36,10 +36,8 @@ def print_next(*commands: Sequence[object]) -> None:
 
     Not through rich: a command must come out in one piece, however narrow the terminal is.
     """
-    print("next:")
-    for words in commands:
-        print(f"  {visible(shlex.join(map(str, words)))}")
-    sys.stdout.flush()
+    lines = [visible(shlex.join(map(str, words))) for words in commands]
+    print("\n  ".join(["next:", *lines]) if len(lines) > 1 else f"next: {lines[0]}", flush=True)
 
 
 def _console(*, stderr: bool) -> Console:

@@ -156,7 +156,9 @@ async def _record(
         )
         result.skipped = recording.skipped
         if recording.to_do:
-            worlds = await AppWorldWorlds.start(environment, Path(settings.world_root))
+            worlds = await AppWorldWorlds.start(
+                environment, Path(settings.world_root), guarded=True
+            )
             try:
                 with counting("recording", len(recording.to_do)) as advance:
                     listener.advance = advance

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bdproxy import __version__
-from bdproxy.errors import BdproxyError
+from bdproxy.errors import BdproxyError, first_of
 from bdproxy.grader.plan import Plan
 from bdproxy.grader.verdict import RequirementResult, Verdict
 from bdproxy.grader.verdicts import VerdictWriter
@@ -81,9 +81,9 @@ async def _evaluate_all(
             for _ in range(min(workers, len(runs))):
                 group.create_task(work(waiting))
     except BaseExceptionGroup as errors:
-        # One clear error rather than a group of the same one from every worker.
+        # Every worker may have failed for the same reason.
         known, _ = errors.split(BdproxyError)
-        raise _first(known or errors) from None
+        raise first_of(known or errors) from None
 
 
 def judge(evaluation: Evaluation, evaluator: str) -> Verdict:
@@ -134,8 +134,3 @@ def _verdict(
         provisional=provisional,
         requirements=requirements,
     )
-
-
-def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
-    first = errors.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first

@@ -60,6 +60,7 @@ class ClientLane:
             self._context.experiment,
             Management.CLIENT_MANAGED,
             address_of(self._world),
+            upstream_headers=self._world.headers,
             on_task_started=self._task_started,
             on_world_ending=self._world_ending,
             on_world_ended=self._world_ended,
@@ -106,6 +107,7 @@ class ClientLane:
         if self._world is None or self._world_used or self._world.died is not None:
             old, self._world = self._world, await self._context.worlds.open_bare()
             self.lane.upstream = address_of(self._world)
+            self.lane.upstream_headers = self._world.headers
             if old is not None:
                 await old.close()
         self._world_used = True

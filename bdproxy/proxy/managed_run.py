@@ -54,7 +54,13 @@ async def _live(
         max_calls=settings.max_calls,
         fault=FaultState(planned.fault),
     )
-    lane = Lane(context.experiment, Management.MANAGED, address_of(world), run)
+    lane = Lane(
+        context.experiment,
+        Management.MANAGED,
+        address_of(world),
+        run,
+        upstream_headers=world.headers,
+    )
     mode, url = await context.proxy.open_lane(lane, settings.port)
     agent: AgentProcess | None = None
     try:

@@ -13,7 +13,7 @@ from bdproxy.addons.chain import Chain
 from bdproxy.addons.lane import Lanes
 from bdproxy.addons.recorder import Recorder
 from bdproxy.apis import ApiCatalogue
-from bdproxy.errors import AgentCommandError, BdproxyError, InterruptedRecordingError
+from bdproxy.errors import AgentCommandError, BdproxyError, InterruptedRecordingError, first_of
 from bdproxy.names import Management
 from bdproxy.proxy.client_managed import record_client_managed, record_with_client
 from bdproxy.proxy.context import Listener, RecordingContext
@@ -64,6 +64,7 @@ class Recording:
         planned = list(planned)
         self.experiment = log.experiment(_experiment_row(settings))
         log.interrupt_stale_runs()
+        self._keep_tasks(planned)
         if retry_not_assessable:
             log.reopen_not_assessable(self.experiment)
         done = log.finished(self.experiment)
@@ -77,7 +78,6 @@ class Recording:
             InterruptedRecordingError: Ctrl-C or SIGTERM.
             BdproxyError: the recording can't go on; its subclass says why.
         """
-        self._keep_tasks()
         self._main = asyncio.create_task(self._record(worlds))
         with _signals(self._main) as interrupted:
             try:
@@ -120,8 +120,8 @@ class Recording:
                 listener=self._listener,
             )
 
-    def _keep_tasks(self) -> None:
-        for task in {run.task.id: run.task for run in self.to_do}.values():
+    def _keep_tasks(self, planned: Iterable[PlannedRun]) -> None:
+        for task in {run.task.id: run.task for run in planned}.values():
             self._log.task(
                 self.experiment,
                 TaskRow(
@@ -130,6 +130,7 @@ class Recording:
                     instruction=task.instruction,
                     supervisor=json.dumps(asdict(task.supervisor)),
                     datetime=task.datetime,
+                    digest=task.digest,
                 ),
             )
 
@@ -150,13 +151,8 @@ async def _work_off(
             for _ in range(min(context.settings.parallel, len(planned))):
                 group.create_task(lane())
     except* BdproxyError as errors:
-        # One clear line, not a tree of tracebacks; the first failure ended the other lanes.
-        raise _first(errors) from None
-
-
-def _first(group: BaseExceptionGroup[BdproxyError]) -> BdproxyError:
-    error = group.exceptions[0]
-    return _first(error) if isinstance(error, BaseExceptionGroup) else error
+        # The first failure ended the other lanes.
+        raise first_of(errors) from None
 
 
 @contextlib.contextmanager

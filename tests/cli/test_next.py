@@ -12,9 +12,9 @@ from bdproxy.cli.text import visible
 
 def _typed_next(capsys: pytest.CaptureFixture[str], request: RecordRequest) -> list[str]:
     print_recording(request, RecordResult(Counter({"completed": 1})), as_json=False)
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[-2] == "next:"
-    return shlex.split(lines[-1])
+    line = capsys.readouterr().out.splitlines()[-1]
+    assert line.startswith("next: ")
+    return shlex.split(line.removeprefix("next: "))
 
 
 def test_a_long_path_with_spaces_on_a_narrow_terminal(

@@ -79,7 +79,13 @@ async def lane_lab(
     recorder = Recorder(log, ApiCatalogue(worlds.apis), control_plane)
     fatal: list[BdproxyError] = []
     chain = Chain(lanes, recorder, control_plane, fatal.append)
-    lane = Lane(experiment, management, address_of(world), LiveRun(run, task.id, max_calls))
+    lane = Lane(
+        experiment,
+        management,
+        address_of(world),
+        LiveRun(run, task.id, max_calls),
+        upstream_headers=world.headers,
+    )
     try:
         async with Proxy(chain, lanes) as proxy:
             mode, url = await proxy.open_lane(lane)

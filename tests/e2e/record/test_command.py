@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -54,7 +54,10 @@ def _recording(arguments: list[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def _calls(log: Path) -> int:
-    with suppress(sqlite3.Error), sqlite3.connect(f"file:{log}?mode=ro", uri=True) as connection:
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(f"file:{log}?mode=ro", uri=True)) as connection,
+    ):
         found = connection.execute(
             "SELECT count(*) FROM calls JOIN runs ON runs.id = run_id WHERE runs.status = 'running'"
         ).fetchone()

@@ -93,7 +93,7 @@ def test_list_as_a_table(log: Path, command_line: CommandLine) -> None:
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in listed.out.splitlines()]
     by_run = {row[0]: row for row in rows if row and row[0].isdigit()}
     assert list(by_run) == ["1", "2", "3", "4"]
-    assert by_run["1"][1:6] == ["ada", "split-dinner_1", "1", "completed", "2"]
+    assert by_run["1"][1:7] == ["ada", "split-dinner_1", "twin", "1", "completed", "2"]
     assert by_run["1"][7] == "pass"
     assert by_run["2"][7] == "fail: 1 of 2 requirements not met"
     assert by_run["3"][7] == "not assessable: killed by SIGKILL"

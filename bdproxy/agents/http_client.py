@@ -124,6 +124,10 @@ class HttpClient:
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         response = self._http.request(method, path, headers=headers, **content)
+        if response.status_code >= 500:
+            # The server may be about to hang up; a call in between would be lost.
+            self._http.close()
+            self._http = httpx.Client(base_url=self._http.base_url, timeout=self._http.timeout)
         if response.status_code != 200:
             retry_after = response.headers.get("retry-after", "")
             raise ApiError(

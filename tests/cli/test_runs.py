@@ -94,10 +94,10 @@ def test_list_as_a_table(log: Path, command_line: CommandLine) -> None:
     by_run = {row[0]: row for row in rows if row and row[0].isdigit()}
     assert list(by_run) == ["1", "2", "3", "4"]
     assert by_run["1"][1:7] == ["ada", "split-dinner_1", "twin", "1", "completed", "2"]
-    assert by_run["1"][7] == "pass"
-    assert by_run["2"][7] == "fail: 1 of 2 requirements not met"
-    assert by_run["3"][7] == "not assessable: killed by SIGKILL"
-    assert by_run["4"][4:] == ["running", "1", "", "not graded"]
+    assert by_run["1"][8] == "pass"
+    assert by_run["2"][8] == "fail: 1 of 2 requirements not met"
+    assert by_run["3"][8] == "not assessable: killed by SIGKILL"
+    assert by_run["4"][5:] == ["running", "1", "", "not graded"]
 
 
 def test_list_of_nothing_names_the_agents(log: Path, command_line: CommandLine) -> None:

@@ -30,16 +30,18 @@ async def test_two_starts_of_one_task_at_once_are_two_runs_one_after_the_other(
 ) -> None:
     log, heard, task = tmp_path / "runs.db", Heard(), builtin_tasks[0]
     settings = settings_for(builtin_root, None, management=Management.CLIENT_MANAGED)
-    runs = planned([task], attempts=2)
+    runs = planned([task], attempts=3)
     recording = asyncio.create_task(record(log, worlds, settings, runs, heard))
     url = await asyncio.wait_for(heard.url.get(), 60)
     start = _start(builtin_root, task.id)
+    # The next two each need a world of their own, and wait for it.
+    await exchange(url, start)
     await asyncio.gather(exchange(url, start), exchange(url, start))
     end = post("/dbs/cache", json.dumps({"task_id": task.id}).encode()).replace(b"POST", b"DELETE")
     assert (await exchange(url, end)).data.startswith(b"HTTP/1.1 200 ")
     await asyncio.wait_for(recording, 60)
     found = runs_of(log)
-    assert [run.attempt for run in found] == [1, 2]
+    assert [run.attempt for run in found] == [1, 2, 3]
     assert {run.end_reason for run in found} == {EndReason.CLIENT_ENDED}
 
 
@@ -57,17 +59,17 @@ async def test_a_limit_and_the_next_start_end_a_run_once(
     world = observed.opened[-1].pid
     os.kill(world, signal.SIGSTOP)
     try:
-        starting = asyncio.create_task(exchange(url, _start(builtin_root, second.id)))
         await asyncio.sleep(2.5)
+        starting = asyncio.create_task(exchange(url, _start(builtin_root, second.id)))
+        await asyncio.sleep(0.3)
     finally:
         os.kill(world, signal.SIGCONT)
     assert (await starting).data.startswith(b"HTTP/1.1 200 ")
     await asyncio.wait_for(recording, 60)
-    assert [(run.task, run.not_assessable) for run in runs_of(log)] == [
-        (first.id, None),
-        (second.id, None),
+    assert [(run.task, run.end_reason, run.not_assessable) for run in runs_of(log)] == [
+        (first.id, EndReason.TIME_LIMIT, None),
+        (second.id, EndReason.TIME_LIMIT, None),
     ]
-    assert runs_of(log)[1].end_reason is EndReason.TIME_LIMIT
 
 
 async def test_a_world_that_dies_as_its_client_ends_it_still_ends_its_run(

@@ -8,8 +8,13 @@ from bdproxy.proxy.agent_process import AgentProcess, describe_exit
 from bdproxy.proxy.context import finished
 from bdproxy.recorder.rows import RunEnd
 
-GRACE_SECONDS = 10.0
+GRACE_SECONDS = 30.0
 """How long an agent whose run is over may go on before its process is ended."""
+
+_AGENT_S_OWN = frozenset(
+    {EndReason.EXITED, EndReason.AGENT_CRASHED, EndReason.CALL_LIMIT, EndReason.TIME_LIMIT}
+)
+"""Ends that mean no more than that the agent did not get to complete its task."""
 
 
 def end_by_exit(agent: AgentProcess) -> RunEnd:
@@ -28,8 +33,10 @@ def end_by_exit(agent: AgentProcess) -> RunEnd:
 
 
 def completed_after_all(end: RunEnd, run: LiveRun) -> RunEnd:
-    """The end, once every call has got its answer: an agent may send its last one and be gone."""
-    if run.completed.is_set() and end.reason in (EndReason.EXITED, EndReason.AGENT_CRASHED):
+    """The end, once every call has got its answer: an agent may send its last one and be gone,
+    or meet a limit meanwhile.
+    """
+    if run.completed.is_set() and end.reason in _AGENT_S_OWN:
         return finished(EndReason.COMPLETED)
     return end
 

@@ -18,6 +18,7 @@ ENDING_SECONDS = agent_keeper.TERMINATION_SECONDS + agent_keeper.KILLING_SECONDS
 """How long a keeper may take to end its agent."""
 READING_SECONDS = 2.0
 """How long to wait for the end of the output of an agent that has ended."""
+LOOPBACK = "127.0.0.1,localhost"
 
 
 class AgentProcess:
@@ -127,21 +128,22 @@ class _Streams(asyncio.SubprocessProtocol):
 
 
 def agent_environment(
-    *, base_url: str, task_id: str, instruction: str, task_file: Path, run_id: int
+    *, base_url: str, task_id: str, instruction: str, task_file: Path, run_id: int | None = None
 ) -> dict[str, str]:
-    """The variables that an agent is started with."""
-    loopback = "127.0.0.1,localhost"
+    """The variables that an agent is started with; ``run_id`` is None if no run is open yet."""
     # A lane is on this machine: a proxy server for the outside world must not get in between.
-    exempt = ",".join(filter(None, [os.environ.get("NO_PROXY", ""), loopback]))
-    return {
+    listed = (os.environ.get("NO_PROXY", ""), os.environ.get("no_proxy", ""), LOOPBACK)
+    hosts = [host.strip() for hosts in listed for host in hosts.split(",")]
+    exempt = ",".join(dict.fromkeys(filter(None, hosts)))
+    variables = {
         "BDPROXY_BASE_URL": base_url,
         "BDPROXY_TASK_ID": task_id,
         "BDPROXY_INSTRUCTION": instruction,
         "BDPROXY_TASK_FILE": str(task_file),
-        "BDPROXY_RUN_ID": str(run_id),
         "NO_PROXY": exempt,
         "no_proxy": exempt,
     }
+    return variables if run_id is None else variables | {"BDPROXY_RUN_ID": str(run_id)}
 
 
 def describe_exit(status: int) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.errors import WorldError
 from bdproxy.names import EndReason, Management
+from bdproxy.proxy.agent_end import completed_after_all
 from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, finished
 from bdproxy.proxy.end_state import save_end_state
 from bdproxy.proxy.settings import PlannedRun
@@ -44,18 +45,23 @@ class ClientLane:
         self._context = context
         self._pending = list(pending)
         self._holds_ends = holds_ends
+        self._changing = asyncio.Lock()
+        """Held while a run begins or ends: a client's calls and a run's limits don't wait."""
+        self._closed = False
         self._world: World | None = None
         self._world_used = False
+        self.world_error: WorldError | None = None
+        """Why a task's world could not be started, the last time."""
         self.run: ClientRun | None = None
         self.run_ended = asyncio.Event()
         """Set as soon as a run's world is over."""
-        self.all_done = asyncio.Event()
-        """Set when nothing is left to record."""
+        self.all_done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when nothing is left to record, or with the error that keeps it from being so."""
         self.lane: Lane
 
     async def open(self) -> str:
         """Open the lane in front of a bare world; its base URL."""
-        self._world = await self._context.worlds.open_bare()
+        self._world = await self._context.opener.open(self._context.worlds.open_bare)
         self.lane = Lane(
             self._context.experiment,
             Management.CLIENT_MANAGED,
@@ -65,23 +71,37 @@ class ClientLane:
             on_world_ending=self._world_ending,
             on_world_ended=self._world_ended,
         )
-        self._mode, url = await self._context.proxy.open_lane(
-            self.lane, self._context.settings.port
-        )
+        try:
+            self._mode, url = await self._context.proxy.open_lane(
+                self.lane, self._context.settings.port
+            )
+        except BaseException:
+            await self._world.close()
+            raise
         return url
 
     async def close(self) -> None:
         """Close the lane and the world behind it; a run still open is interrupted."""
         await self._context.proxy.close_lane(self._mode)
-        if self.run is not None:
-            self.run.watcher.cancel()
-            self.write_end(self.run.end or INTERRUPTED)
-        if self._world is not None:
-            await self._world.close()
+        async with self._changing:
+            self._closed = True
+            try:
+                if self.run is not None:
+                    self.run.watcher.cancel()
+                    self.write_end(self.run.end or INTERRUPTED)
+            finally:
+                if self._world is not None:
+                    await self._world.close()
 
     async def _task_started(self, task_id: str) -> None:
+        async with self._changing:
+            if self._closed:
+                raise WorldError("the recording has ended")
+            await self._begin_run(task_id)
+
+    async def _begin_run(self, task_id: str) -> None:
         if self.run is not None:
-            await self.end_run(finished(_client_end(self.run.live)))
+            await self._end(self.run, finished(_client_end(self.run.live)))
             if self._holds_ends:
                 raise WorldError(f"this run's task {task_id} was started and ended before")
         planned = next((one for one in self._pending if one.task.id == task_id), None)
@@ -100,12 +120,19 @@ class ClientLane:
             fault=FaultState(planned.fault),
         )
         self.run_ended.clear()
-        self.run = ClientRun(planned, live, asyncio.create_task(self._watch(live)))
+        watcher = asyncio.create_task(self._watch(live))
+        watcher.add_done_callback(self._watched)
+        self.run = ClientRun(planned, live, watcher)
         self.lane.run = live
 
     async def _fresh_world(self) -> None:
         if self._world is None or self._world_used or self._world.died is not None:
-            old, self._world = self._world, await self._context.worlds.open_bare()
+            try:
+                world = await self._context.opener.open(self._context.worlds.open_bare)
+            except WorldError as error:
+                self.world_error = error
+                raise
+            old, self._world = self._world, world
             self.lane.upstream = address_of(self._world)
             self.lane.upstream_headers = self._world.headers
             if old is not None:
@@ -113,27 +140,35 @@ class ClientLane:
         self._world_used = True
 
     async def _world_ending(self) -> None:
-        run = self.run
-        if run is not None and run.end is None:
-            await self._finish(run, finished(_client_end(run.live)))
+        async with self._changing:
+            run = self.run
+            if run is not None and run.end is None:
+                await self._finish(run, finished(_client_end(run.live)))
 
     async def _world_ended(self) -> None:
-        run = self.run
-        if run is not None and run.end is not None:
-            self._over(run)
+        async with self._changing:
+            run = self.run
+            if run is not None and run.end is not None:
+                self._over(run)
 
     async def end_run(self, end: RunEnd) -> None:
         """End the run that is going on, if one is, for a reason that is not its client's."""
-        run = self.run
-        if run is not None and run.end is None:
+        async with self._changing:
+            if self.run is not None:
+                await self._end(self.run, end)
+
+    async def _end(self, run: ClientRun, end: RunEnd) -> None:
+        if run.end is None:
             await self._finish(run, end)
-            self._over(run)
+        self._over(run)
 
     async def _finish(self, run: ClientRun, end: RunEnd) -> None:
         assert self._world is not None
         run.end_state, run.end = await save_end_state(self._world, run.live, end)
 
     def _over(self, run: ClientRun) -> None:
+        if run.live.over is not None:
+            return
         if run.watcher is not asyncio.current_task():
             run.watcher.cancel()
         assert run.end is not None
@@ -153,8 +188,8 @@ class ClientLane:
         )
         self._context.log.end_run(run.live.id, end, run.end_state)
         self._context.listener.run_ended(run.planned, run.live.id, end)
-        if not self._pending:
-            self.all_done.set()
+        if not self._pending and not self.all_done.done():
+            self.all_done.set_result(None)
 
     async def _watch(self, live: LiveRun) -> None:
         """End a run at its limits, or when its world or the proxy fails it."""
@@ -171,10 +206,24 @@ class ClientLane:
                 return_when=asyncio.FIRST_COMPLETED,
             )
             reason = waits[done.pop()] if done else EndReason.TIME_LIMIT
-            await self.end_run(finished(reason, live.failure))
+            async with self._changing:
+                run = self.run
+                if run is not None and run.live is live:
+                    await self._end(run, completed_after_all(finished(reason, live.failure), live))
         finally:
             for wait in waits:
                 wait.cancel()
+
+    def _watched(self, watcher: asyncio.Task[None]) -> None:
+        """Hand on what went wrong (a full disk) to those who wait for the run or the recording."""
+        error = None if watcher.cancelled() else watcher.exception()
+        if error is None:
+            return
+        self.run_ended.set()
+        if not self.all_done.done():
+            self.all_done.set_exception(error)
+            # Who has only one run to record does not wait for all.
+            self.all_done.exception()
 
 
 def _client_end(live: LiveRun) -> EndReason:

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
+from bdproxy.errors import WorldError
 from bdproxy.names import EndReason
 from bdproxy.proxy.agent_end import GRACE_SECONDS, end_by_exit, with_output
 from bdproxy.proxy.agent_process import AgentProcess, agent_environment
 from bdproxy.proxy.client_lane import ClientLane
 from bdproxy.proxy.client_root import ROOT_VARIABLE, client_root
-from bdproxy.proxy.context import RecordingContext, finished
+from bdproxy.proxy.context import RecordingContext, finished, no_world, note_run
 from bdproxy.proxy.master import drain
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
@@ -24,7 +25,7 @@ async def record_with_client(context: RecordingContext, planned: Sequence[Planne
     lane = ClientLane(context, planned, holds_ends=False)
     context.listener.lane_open(await lane.open())
     try:
-        await lane.all_done.wait()
+        await lane.all_done
     finally:
         await lane.close()
 
@@ -35,11 +36,17 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
     Raises:
         AgentCommandError: the agent can't be started; the run is left to be repeated.
         LogError: the log can't be written.
-        WorldError: a world could not be started.
+        WorldError: no world could be started, as for runs before.
     """
     assert context.settings.command is not None
     lane = ClientLane(context, [planned], holds_ends=True)
-    url = await lane.open()
+    try:
+        url = await lane.open()
+    except WorldError as error:
+        if context.opener.hopeless:
+            raise
+        note_run(context, planned, no_world(error))
+        return
     try:
         async with (
             task_file(planned.task) as path,
@@ -50,7 +57,6 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
                 task_id=planned.task.id,
                 instruction=planned.task.instruction,
                 task_file=path,
-                run_id=0,
             )
             agent = await AgentProcess.start(
                 context.settings.command,
@@ -63,7 +69,8 @@ async def record_client_managed(context: RecordingContext, planned: PlannedRun) 
         await drain(lane.lane)
         await lane.end_run(_end_of(lane, agent, timed_out=timed_out))
         if lane.run is None:
-            _note_that_nothing_began(context, planned, agent)
+            # Without a run in the log, the next recording would start such an agent for ever.
+            note_run(context, planned, with_output(_never_began(lane), agent))
         else:
             assert lane.run.end is not None
             lane.write_end(with_output(lane.run.end, agent))
@@ -97,14 +104,8 @@ def _end_of(lane: ClientLane, agent: AgentProcess, *, timed_out: bool) -> RunEnd
     return finished(EndReason.TIME_LIMIT) if timed_out else end_by_exit(agent)
 
 
-def _note_that_nothing_began(
-    context: RecordingContext, planned: PlannedRun, agent: AgentProcess
-) -> None:
-    """Without a run in the log, the next recording would start such an agent again for ever."""
-    run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
-    end = with_output(
-        finished(EndReason.AGENT_CRASHED, "the agent's process never set up its task's world"),
-        agent,
-    )
-    context.log.end_run(run_id, end, None)
-    context.listener.run_ended(planned, run_id, end)
+def _never_began(lane: ClientLane) -> RunEnd:
+    if lane.world_error is not None:
+        return no_world(lane.world_error)
+    reason = "the agent's process never set up its task's world"
+    return finished(EndReason.AGENT_CRASHED, reason)

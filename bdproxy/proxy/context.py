@@ -1,13 +1,15 @@
 """What every run of one recording shares."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import urlsplit
 
 from bdproxy.addons.lane import Address
+from bdproxy.errors import WorldError
 from bdproxy.names import EndReason, RunStatus
 from bdproxy.proxy.master import Proxy
 from bdproxy.proxy.settings import PlannedRun, Settings
+from bdproxy.proxy.world_opener import WorldOpener
 from bdproxy.recorder.rows import RunEnd
 from bdproxy.recorder.writer import LogWriter
 from bdproxy.worlds.protocol import World, Worlds
@@ -36,6 +38,18 @@ class RecordingContext:
     proxy: Proxy
     worlds: Worlds
     listener: Listener
+    opener: WorldOpener = field(default_factory=WorldOpener)
+
+
+def note_run(context: RecordingContext, planned: PlannedRun, end: RunEnd) -> None:
+    """Write a run that was over before it had begun.
+
+    Raises:
+        LogError: the log can't be written.
+    """
+    run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
+    context.log.end_run(run_id, end, None)
+    context.listener.run_ended(planned, run_id, end)
 
 
 def address_of(world: World) -> Address:
@@ -54,3 +68,8 @@ INTERRUPTED = RunEnd(
 def finished(reason: EndReason, not_assessable: str | None = None) -> RunEnd:
     """A run that is over and need not be repeated."""
     return RunEnd(RunStatus.FINISHED, reason, not_assessable)
+
+
+def no_world(error: WorldError) -> RunEnd:
+    """How a run ends that never had a world."""
+    return finished(EndReason.WORLD_DIED, f"no world could be started for it: {error}")

@@ -4,13 +4,22 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from bdproxy.addons.lane import Lane, LiveRun
+from bdproxy.errors import WorldError
 from bdproxy.names import EndReason, Management
 from bdproxy.proxy.agent_end import GRACE_SECONDS, completed_after_all, end_by_exit, with_output
 from bdproxy.proxy.agent_process import AgentProcess, agent_environment
-from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, finished
+from bdproxy.proxy.context import (
+    INTERRUPTED,
+    RecordingContext,
+    address_of,
+    finished,
+    no_world,
+    note_run,
+)
 from bdproxy.proxy.end_state import save_end_state
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
@@ -29,9 +38,16 @@ async def record_managed(context: RecordingContext, planned: PlannedRun) -> None
         AgentCommandError: the agent can't be started; the run is left to be repeated.
         LogError: the log can't be written.
         PortError: the lane's port can't be opened.
-        WorldError: the world could not be started.
+        WorldError: no world could be started, as for runs before.
     """
-    world = await context.worlds.open(planned.task, context.settings.seed)
+    opening = partial(context.worlds.open, planned.task, context.settings.seed)
+    try:
+        world = await context.opener.open(opening)
+    except WorldError as error:
+        if context.opener.hopeless:
+            raise
+        note_run(context, planned, no_world(error))
+        return
     try:
         run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
         end, end_state = INTERRUPTED, None

@@ -19,6 +19,7 @@ from bdproxy.addons.agent_side import AgentSide
 from bdproxy.addons.chain import Chain
 from bdproxy.addons.lane import Lane, Lanes
 from bdproxy.errors import PortError
+from bdproxy.proxy.quick_addons import QuickAddons
 
 LOOPBACK = "127.0.0.1"
 ARRIVAL_SECONDS = 0.01
@@ -45,6 +46,7 @@ class Proxy:
         _keep_quiet()
         options = Options(mode=[], listen_host=self._host)
         self._master = Master(options)
+        self._master.addons = QuickAddons(self._master)
         self._proxyserver = Proxyserver()
         ready = _Ready()
         self._master.addons.add(

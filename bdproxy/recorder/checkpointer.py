@@ -7,12 +7,18 @@ from pathlib import Path
 PERIOD_SECONDS = 2.0
 SMALLEST_WAL_BYTES = 4 * 1024 * 1024
 """Below this a checkpoint costs more than it brings."""
+LARGEST_WAL_BYTES = 32 * 1024 * 1024
+"""Above this the writer is made to wait, for no longer than it has to, so that the file shrinks."""
+WAIT_SECONDS = 0.05
+"""How long a checkpoint waits for the writer or a reader before it gives up until next time."""
 
 
 class Checkpointer:
     """A thread with its own connection that checkpoints a growing write-ahead log.
 
-    PASSIVE never waits for a reader or the writer and never makes them wait; sqlite3 releases the
+    PASSIVE never waits for a reader or the writer and never makes them wait, so under a steady load
+    it never catches up: only when nothing is left to copy does the write-ahead log start anew.
+    TRUNCATE, right after it, has little left to copy while the writer waits. sqlite3 releases the
     interpreter lock meanwhile.
     """
 
@@ -29,7 +35,7 @@ class Checkpointer:
         self._thread.join()
 
     def _run(self) -> None:
-        connection = sqlite3.connect(self._path, isolation_level=None)
+        connection = sqlite3.connect(self._path, timeout=WAIT_SECONDS, isolation_level=None)
         try:
             while not self._stop.wait(PERIOD_SECONDS):
                 self._checkpoint(connection)
@@ -40,6 +46,8 @@ class Checkpointer:
         try:
             if self._wal.stat().st_size >= SMALLEST_WAL_BYTES:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            if self._wal.stat().st_size >= LARGEST_WAL_BYTES:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except (OSError, sqlite3.Error):
             # Nothing is lost without a checkpoint, and a full disk is the writer's to report:
             # its own next commit says so in time.

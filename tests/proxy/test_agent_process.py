@@ -138,7 +138,8 @@ async def test_an_agent_does_not_outlive_whoever_started_it(tmp_path: Path) -> N
 def test_the_environment_keeps_proxy_servers_out_of_the_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("NO_PROXY", "intranet")
+    monkeypatch.setenv("NO_PROXY", "intranet, localhost")
+    monkeypatch.setenv("no_proxy", "intranet,.example.com")
     variables = agent_environment(
         base_url="http://127.0.0.1:1",
         task_id="a_1",
@@ -152,9 +153,16 @@ def test_the_environment_keeps_proxy_servers_out_of_the_way(
         "BDPROXY_INSTRUCTION": "Do it.",
         "BDPROXY_TASK_FILE": "/tmp/task.json",
         "BDPROXY_RUN_ID": "7",
-        "NO_PROXY": "intranet,127.0.0.1,localhost",
-        "no_proxy": "intranet,127.0.0.1,localhost",
+        "NO_PROXY": "intranet,localhost,.example.com,127.0.0.1",
+        "no_proxy": "intranet,localhost,.example.com,127.0.0.1",
     }
+
+
+def test_the_environment_names_no_run_that_is_not_open() -> None:
+    variables = agent_environment(
+        base_url="", task_id="a_1", instruction="", task_file=Path("/tmp/task.json")
+    )
+    assert "BDPROXY_RUN_ID" not in variables
 
 
 @pytest.mark.parametrize(

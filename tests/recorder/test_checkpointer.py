@@ -2,6 +2,7 @@ import sqlite3
 import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -34,6 +35,34 @@ def test_a_growing_log_is_folded_back_while_it_is_written(
     writer.close()
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT count(*) FROM calls").fetchone() == (number,)
+    connection.close()
+
+
+def test_the_write_ahead_log_stays_small_under_a_steady_load(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpointer, "PERIOD_SECONDS", 0.02)
+    monkeypatch.setattr(checkpointer, "SMALLEST_WAL_BYTES", 100_000)
+    monkeypatch.setattr(checkpointer, "LARGEST_WAL_BYTES", 1_000_000)
+    path = tmp_path / "runs.db"
+    write_ahead_log = path.with_name("runs.db-wal")
+    writer = LogWriter(path)
+    experiment = begin_experiment(writer)
+    run = write_run(writer, experiment, calls=0, end=None)
+    random, written, sizes = Random(100), 0, [0]
+    deadline = time.monotonic() + 20
+    # Without a pause: there is always something that a checkpoint has not copied yet.
+    while len(sizes) < 5 and time.monotonic() < deadline:
+        written += 1
+        writer.save_call(experiment, a_call(run, written, body=random.randbytes(2000)))
+        size = write_ahead_log.stat().st_size
+        if size < sizes[-1]:
+            sizes.append(size)
+        sizes[-1] = size
+    writer.close()
+    assert len(sizes) == 5, f"never shortened in {written} calls: {sizes}"
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM calls").fetchone() == (written,)
     connection.close()
 
 

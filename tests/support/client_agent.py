@@ -4,7 +4,7 @@ import os
 import sys
 from typing import Any
 
-from tests.support.agent import call, complete
+from tests.support.agent import call, complete, connect
 
 TASK = os.environ["BDPROXY_TASK_ID"]
 
@@ -46,6 +46,16 @@ def crashes() -> None:
 def leaves_its_world_open() -> None:
     start()
     complete()
+
+
+def crashes_during_its_completion() -> None:
+    start()
+    with connect() as connection:
+        connection.sendall(
+            b"POST /supervisor/message HTTP/1.1\r\nHost: a\r\n"
+            b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        )
+    sys.exit(1)
 
 
 def never_starts() -> None:

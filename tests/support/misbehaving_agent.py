@@ -85,6 +85,11 @@ def leaves_during_a_write() -> None:
         )
 
 
+def crashes_during_a_write() -> None:
+    leaves_during_a_write()
+    sys.exit(1)
+
+
 def completes_twice() -> None:
     complete()
     complete()

@@ -81,6 +81,7 @@ def recorded(
         ("closes_its_output", EndReason.COMPLETED, 0, 1),
         ("completes_twice", EndReason.COMPLETED, 0, 2),
         ("leaves_during_a_write", EndReason.COMPLETED, 0, 1),
+        ("crashes_during_a_write", EndReason.COMPLETED, 1, 1),
         ("reads_its_input", EndReason.COMPLETED, 0, 1),
     ],
 )

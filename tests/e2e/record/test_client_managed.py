@@ -43,6 +43,7 @@ for task in tasks:
         ("works", EndReason.COMPLETED, None, "HAAH"),
         ("gives_up", EndReason.CLIENT_ENDED, None, "HH"),
         ("leaves_its_world_open", EndReason.COMPLETED, None, "HA"),
+        ("crashes_during_its_completion", EndReason.COMPLETED, None, "HA"),
         ("starts_twice", EndReason.COMPLETED, None, "HAAH"),
         ("goes_on_after_its_end", EndReason.COMPLETED, None, "HAAHA"),
         (

@@ -6,9 +6,9 @@ keeper kills whatever the agent has started, and ends the same way. It ends the 
 standard input says so, or ends itself: then bdproxy is gone, by whatever death.
 
 On Linux the keeper adopts every orphan among the agent's descendants, so that none can hide, not
-even in a session and an environment of its own. Elsewhere descendants are known by their process
-group and by a mark in their environment. It imports only what it needs, because it is started for
-each run.
+even in a session and an environment of its own. Elsewhere, and if the keeper itself is killed,
+descendants are known by their process group and by a mark in their environment. It imports only
+what it needs, because it is started for each run.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 MARK_VARIABLE = "BDPROXY_PROCESS_MARK"
-"""Environment variable by which descendants are known where orphans can't be adopted."""
+"""Environment variable by which descendants are known where orphans are not adopted."""
 
 STARTED = b"started"
 END = b"end\n"
@@ -40,7 +40,7 @@ _BECOME_SUBREAPER = 36
 
 def main(report: int, mark: str, command: list[str]) -> None:
     """Keep one agent from its start to its end."""
-    kill_the_rest = _kill_adopted if _adopt_orphans() else lambda: _kill_marked(mark)
+    adopts = _adopt_orphans()
     try:
         agent = subprocess.Popen(
             command,
@@ -58,7 +58,10 @@ def main(report: int, mark: str, command: list[str]) -> None:
     status = agent.wait()
     ended.set()
     _signal_group(agent.pid, signal.SIGKILL)
-    _repeat(kill_the_rest)
+    if adopts:
+        _repeat(_kill_adopted)
+    else:
+        kill_marked(mark)
     _end_with(status)
 
 
@@ -101,6 +104,11 @@ def _kill_adopted() -> bool:
     except ChildProcessError:
         return False
     return True
+
+
+def kill_marked(mark: str) -> None:
+    """Kill every process that carries the mark, and those that it starts meanwhile."""
+    _repeat(lambda: _kill_marked(mark))
 
 
 def _kill_marked(mark: str) -> bool:

@@ -24,9 +24,12 @@ LOOPBACK = "127.0.0.1,localhost"
 class AgentProcess:
     """One agent process and its keeper, which leaves none of the agent's descendants behind."""
 
-    def __init__(self, transport: asyncio.SubprocessTransport, streams: "_Streams") -> None:
+    def __init__(
+        self, transport: asyncio.SubprocessTransport, streams: "_Streams", mark: str
+    ) -> None:
         self._transport = transport
         self._streams = streams
+        self._mark = mark
         self.stdout = streams.outputs[1]
         self.stderr = streams.outputs[2]
 
@@ -59,7 +62,8 @@ class AgentProcess:
     async def _start(
         cls, command: tuple[str, ...], environment: Mapping[str, str], report: int
     ) -> "AgentProcess":
-        keeper = (sys.executable, "-I", agent_keeper.__file__, str(report), uuid.uuid4().hex)
+        mark = uuid.uuid4().hex
+        keeper = (sys.executable, "-I", agent_keeper.__file__, str(report), mark)
         try:
             transport, streams = await asyncio.get_running_loop().subprocess_exec(
                 _Streams,
@@ -77,7 +81,7 @@ class AgentProcess:
             raise AgentCommandError(_cannot_start(command, str(error))) from error
         finally:
             os.close(report)
-        return cls(transport, streams)
+        return cls(transport, streams, mark)
 
     @property
     def exit_status(self) -> int | None:
@@ -98,6 +102,9 @@ class AgentProcess:
             stdin.write(agent_keeper.END)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._streams.exited.wait(), ENDING_SECONDS)
+        if self.exit_status in (None, -signal.SIGKILL):
+            # Perhaps it was the keeper that was killed, by its own agent, or it hangs.
+            await asyncio.to_thread(agent_keeper.kill_marked, self._mark)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._streams.read.wait(), READING_SECONDS)
         # Kills the keeper, should it still be there, and closes the pipes.

@@ -143,6 +143,9 @@ async def _work_off(
     waiting = iter(planned)
 
     async def lane() -> None:
+        # mitmproxy 12 makes tasks start at once. One that failed while its group is still being
+        # filled would leave a cancellation behind (Python before 3.13).
+        await asyncio.sleep(0)
         for run in waiting:
             await record(context, run)
 

@@ -93,7 +93,7 @@ async def test_descendants_are_found_by_their_mark_where_orphans_can_t_be_adopte
     code = (
         "import sys; from bdproxy.proxy import agent_keeper; "
         "agent_keeper._adopt_orphans = lambda: False; "
-        "agent_keeper.main(1, 'the mark', [sys.executable, '-c', sys.argv[1]])"
+        f"agent_keeper.main(1, {str(tmp_path)!r}, [sys.executable, '-c', sys.argv[1]])"
     )
     agent = (
         "import subprocess; "
@@ -105,11 +105,32 @@ async def test_descendants_are_found_by_their_mark_where_orphans_can_t_be_adopte
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
-    out, _ = await asyncio.wait_for(keeper.communicate(), 30)
-    assert (keeper.returncode, out) == (0, agent_keeper.STARTED)
+    assert keeper.stdout is not None
+    # Not communicate(), which closes the keeper's input: to the keeper that is our end.
+    out = await asyncio.wait_for(keeper.stdout.read(), 30)
+    assert (await keeper.wait(), out) == (0, agent_keeper.STARTED)
     child = int((tmp_path / "child").read_text())
     async with asyncio.timeout(10):
         while psutil.pid_exists(child):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("new_session", [False, True])
+async def test_an_agent_that_kills_its_keeper_ends_with_it(
+    tmp_path: Path, new_session: bool
+) -> None:
+    code = (
+        "import os, subprocess, sys, time; "
+        f"child = subprocess.Popen(['sleep', '987'], start_new_session={new_session}); "
+        f"open({str(tmp_path / 'pids')!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}'); "
+        "os.kill(os.getppid(), 9); time.sleep(1000)"
+    )
+    agent = await AgentProcess.start((sys.executable, "-c", code), {})
+    assert await asyncio.wait_for(agent.wait(), 30) == -9
+    await agent.end()
+    pids = [int(pid) for pid in (tmp_path / "pids").read_text().split()]
+    async with asyncio.timeout(10):
+        while any(psutil.pid_exists(pid) for pid in pids):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 

@@ -12,7 +12,7 @@ demo: $(VENV)/.demo
 
 test: lint types
 	$(BIN)/bdproxy setup
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -176,6 +176,10 @@ def _signals(main: asyncio.Task[None]) -> Iterator[list[int]]:
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+            if came:
+                # The worlds and the log are still to be closed; who is impatient must not cut
+                # that short. All that is left for this process is to end.
+                signal.signal(number, signal.SIG_IGN)
 
 
 def _experiment_row(settings: Settings) -> ExperimentRow:

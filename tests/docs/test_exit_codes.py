@@ -7,10 +7,16 @@ from tests.support.processes import REPOSITORY
 PAGE = (REPOSITORY / "docs" / "exit-codes.md").read_text(encoding="utf-8")
 
 
+def _kinds() -> list[type[BdproxyError]]:
+    """The product's own: benchmarks derive further ones, if their tests run in this process."""
+    return [
+        kind for kind in BdproxyError.__subclasses__() if kind.__module__.startswith("bdproxy.")
+    ]
+
+
 def test_the_page_is_complete() -> None:
     rows = re.findall(r"^\| (\d+) \| (?:`(\w+)`)? ?\| .+ \|$", PAGE, re.MULTILINE)
-    kinds: set[type[BdproxyError]] = {BdproxyError, *BdproxyError.__subclasses__()}
-    expected = {(kind.exit_code, kind.__name__) for kind in kinds}
+    expected = {(kind.exit_code, kind.__name__) for kind in [BdproxyError, *_kinds()]}
     expected |= {(0, ""), (INTERNAL_ERROR, "")}
     assert {(int(code), name) for code, name in rows} == expected
     assert INTERRUPTED in {int(code) for code, _ in rows}
@@ -19,5 +25,5 @@ def test_the_page_is_complete() -> None:
 
 
 def test_each_kind_says_what_it_means() -> None:
-    for kind in BdproxyError.__subclasses__():
+    for kind in _kinds():
         assert kind.__doc__

@@ -3,8 +3,9 @@
 import os
 import signal
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bdproxy.errors import SetupError
@@ -50,21 +51,24 @@ def run_logged(
         output.write(f"\n$ {' '.join(map(str, command))}\n")
         output.flush()
         try:
-            process = subprocess.Popen(
-                [str(part) for part in command],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=output,
-                text=True,
-                encoding="utf-8",
-                errors="replace",
-                cwd=cwd,
-                env=ours | dict(variables or {}),
-                start_new_session=True,
-            )
+            with _interrupts_held() as came:
+                process = subprocess.Popen(
+                    [str(part) for part in command],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=output,
+                    text=True,
+                    encoding="utf-8",
+                    errors="replace",
+                    cwd=cwd,
+                    env=ours | dict(variables or {}),
+                    start_new_session=True,
+                )
         except OSError as error:
             raise SetupError(f"{what} failed: {command[0]} can't be started: {error}") from error
         try:
+            if came:
+                raise KeyboardInterrupt
             assert process.stdout is not None
             for line in process.stdout:
                 output.write(line)
@@ -79,6 +83,22 @@ def run_logged(
             raise
     if process.returncode != 0:
         raise SetupError(f"{what} failed: {_reason(log, process.returncode)}; full log: {log}")
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[list[int]]:
+    """Note Ctrl-C instead of raising it: between fork and the end of ``Popen`` it would leave a
+    command running that nobody knows of.
+    """
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    previous = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 def _reason(log: Path, status: int) -> str:

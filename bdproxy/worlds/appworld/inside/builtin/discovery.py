@@ -40,10 +40,6 @@ def load(name: str) -> Definition:
         raise ScenarioFileError(
             f"{file}: a question needs a function answer(...), and nothing else may have one"
         )
-    if scenario.question == bool(scenario.required_writes):
-        raise ScenarioFileError(
-            f"{file}: everything but a question needs required_writes, and no question may have any"
-        )
     if scenario.difficulty not in (1, 2, 3):
         raise ScenarioFileError(f"{file}: difficulty is 1, 2 or 3, not {scenario.difficulty}")
     if len(scenario.instances) != INSTANCES_EACH:
@@ -68,6 +64,10 @@ def load(name: str) -> Definition:
             raise ScenarioFileError(
                 f"{file}: the instruction needs the value {error}, which {instance} lacks"
             ) from error
+    if scenario.question == bool(scenario.required_writes):
+        raise ScenarioFileError(
+            f"{file}: everything but a question needs required_writes, and no question may have any"
+        )
     return definition
 
 

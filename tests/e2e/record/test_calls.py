@@ -70,7 +70,7 @@ async def test_an_agent_that_closes_its_half_gets_what_the_log_says_nothing(
     worlds: AppWorldWorlds, builtin_tasks: tuple[Task, ...], path: Path
 ) -> None:
     async with lane_lab(worlds, builtin_tasks[0], path) as lab:
-        # The world is held until the request and its end have arrived, else it may answer in between.
+        # The world is held until the request and its end are there, or it may answer in between.
         for url in (lab.direct_url, lab.lane_url):
             async with _suspended(lab.world.pid):
                 answer = asyncio.create_task(exchange(url, COMPLETE, half_close=True))

@@ -11,7 +11,7 @@ from bdproxy.names import FaultForm, FaultPhase, Hazard, Variant
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.rows import RunKey
 from bdproxy.scenarios.family import Family
-from bdproxy.scenarios.faults import FaultPlan, plan_faults
+from bdproxy.scenarios.faults import plan_faults
 from bdproxy.scenarios.files import family_text, read_families
 from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.protocol import Task
@@ -37,48 +37,39 @@ def plan_runs(
         UnknownTaskError: ``families`` has none of a task, or no task has the variant.
         UsageError: the fault's form does not exist in that phase.
     """
-    plans: dict[Variant, dict[str, FaultPlan | None]] = {
-        Variant.TWIN: {task.id: None for task in tasks}
-    }
-    digest = None
-    if Variant.FAULT in variants:
-        known = build_families(data_set) if families is None else read_families(families)
-        digest = None if families is None else _digest(known)
-        faults = plan_faults(known, seed, fault_form, fault_phase)
-        plans[Variant.FAULT] = {
-            task.id: faults[task.id] for task in tasks if _has_fault(task, known, families)
-        }
+    known = build_families(data_set) if families is None else read_families(families)
+    by_task = {family.task: family for family in known}
+    for task in tasks:
+        if task.id not in by_task:
+            raise UnknownTaskError(f"{families}: there is no family of task {task.id}")
+    faults = plan_faults(known, seed, fault_form, fault_phase)
     planned = [
-        PlannedRun(RunKey(task.id, variant, attempt), task, plans[variant][task.id])
+        PlannedRun(
+            RunKey(task.id, variant, attempt),
+            task,
+            faults[task.id] if Hazard.FAULT in family.hazards_in(variant) else None,
+            family,
+        )
         for attempt in range(1, attempts + 1)
-        for task in tasks
-        for variant in Variant
-        if variant in variants and task.id in plans[variant]
+        for task, family in ((task, by_task[task.id]) for task in tasks)
+        for variant in family.variants
+        if variant in variants
     ]
-    _say_what_is_left_out(plans, tasks)
+    _say_what_is_left_out(variants, [by_task[task.id] for task in tasks])
     if not planned:
         raise UnknownTaskError(
             "none of these tasks has such a variant; see: bdproxy scenarios list"
         )
-    return planned, digest
+    return planned, None if families is None else _digest(known)
 
 
-def _has_fault(task: Task, families: Sequence[Family], folder: Path | None) -> bool:
-    family = next((one for one in families if one.task == task.id), None)
-    if family is None:
-        raise UnknownTaskError(f"{folder}: there is no family of task {task.id}")
-    return Hazard.FAULT in family.hazards
-
-
-def _say_what_is_left_out(
-    plans: dict[Variant, dict[str, FaultPlan | None]], tasks: Sequence[Task]
-) -> None:
-    for variant, having in plans.items():
-        lacking = len(tasks) - len(having)
+def _say_what_is_left_out(variants: Sequence[Variant], families: Sequence[Family]) -> None:
+    for variant in variants:
+        lacking = sum(variant not in family.variants for family in families)
         if lacking:
             diagnostics().print(
-                f"{lacking} of {len(tasks)} tasks have no {variant} variant, which are left out; "
-                "see why with: bdproxy scenarios list",
+                f"{lacking} of {len(families)} tasks have no {variant} variant, which are left "
+                "out; see why with: bdproxy scenarios list",
                 markup=False,
             )
 

@@ -13,7 +13,13 @@ from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.errors import WorldError
 from bdproxy.names import EndReason, Management
 from bdproxy.proxy.agent_end import completed_after_all
-from bdproxy.proxy.context import INTERRUPTED, RecordingContext, address_of, finished
+from bdproxy.proxy.context import (
+    INTERRUPTED,
+    RecordingContext,
+    address_of,
+    begin_run,
+    finished,
+)
 from bdproxy.proxy.end_state import save_end_state
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.rows import RunEnd
@@ -111,7 +117,7 @@ class ClientLane:
                 "name it with --task and raise --attempts"
             )
         await self._fresh_world()
-        run_id = self._context.log.begin_run(self._context.experiment, planned.key, planned.hazards)
+        run_id = begin_run(self._context, planned)
         self._pending.remove(planned)
         live = LiveRun(
             run_id,

@@ -41,13 +41,24 @@ class RecordingContext:
     opener: WorldOpener = field(default_factory=WorldOpener)
 
 
+def begin_run(context: RecordingContext, planned: PlannedRun) -> int:
+    """Open a run in the log, with what is planned to happen in it; its id.
+
+    Raises:
+        LogError: the log can't be written.
+    """
+    return context.log.begin_run(
+        context.experiment, planned.key, planned.hazards, planned.cue_rows()
+    )
+
+
 def note_run(context: RecordingContext, planned: PlannedRun, end: RunEnd) -> None:
     """Write a run that was over before it had begun.
 
     Raises:
         LogError: the log can't be written.
     """
-    run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
+    run_id = begin_run(context, planned)
     context.log.end_run(run_id, end, None)
     context.listener.run_ended(planned, run_id, end)
 

@@ -16,6 +16,7 @@ from bdproxy.proxy.context import (
     INTERRUPTED,
     RecordingContext,
     address_of,
+    begin_run,
     finished,
     no_world,
     note_run,
@@ -49,7 +50,7 @@ async def record_managed(context: RecordingContext, planned: PlannedRun) -> None
         note_run(context, planned, no_world(error))
         return
     try:
-        run_id = context.log.begin_run(context.experiment, planned.key, planned.hazards)
+        run_id = begin_run(context, planned)
         end, end_state = INTERRUPTED, None
         try:
             end, end_state = await _live(context, planned, run_id, world)

@@ -22,6 +22,7 @@ from bdproxy.proxy.master import Proxy
 from bdproxy.proxy.settings import PlannedRun, Settings
 from bdproxy.recorder.rows import ExperimentRow, TaskRow
 from bdproxy.recorder.writer import LogWriter
+from bdproxy.scenarios.files import family_text
 from bdproxy.worlds.control_plane import ControlPlane
 from bdproxy.worlds.protocol import Worlds
 
@@ -121,7 +122,7 @@ class Recording:
             )
 
     def _keep_tasks(self, planned: Iterable[PlannedRun]) -> None:
-        for task in {run.task.id: run.task for run in planned}.values():
+        for task, family in {run.task.id: (run.task, run.family) for run in planned}.values():
             self._log.task(
                 self.experiment,
                 TaskRow(
@@ -131,6 +132,7 @@ class Recording:
                     supervisor=json.dumps(asdict(task.supervisor)),
                     datetime=task.datetime,
                     digest=task.digest,
+                    family=None if family is None else family_text(family),
                 ),
             )
 
@@ -197,4 +199,5 @@ def _experiment_row(settings: Settings) -> ExperimentRow:
         world_version=settings.world_version,
         fault_form=settings.fault_form,
         fault_phase=settings.fault_phase,
+        plant=settings.plant,
     )

@@ -2,10 +2,13 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bdproxy.names import FaultForm, FaultPhase, Hazard, Management
-from bdproxy.recorder.rows import RunKey
+from bdproxy.names import FaultForm, FaultPhase, Hazard, Management, Plant
+from bdproxy.recorder.rows import CueRow, RunKey
+from bdproxy.scenarios.cues import Cue
+from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.faults import FaultPlan
 from bdproxy.worlds.protocol import Task
 
@@ -32,6 +35,7 @@ class Settings:
     fault_form: FaultForm = FaultForm.GENUINE_500
     fault_phase: FaultPhase | None = None
     families: str | None = None
+    plant: Plant = Plant.OVERLAY
 
     @property
     def config_hash(self) -> str:
@@ -57,6 +61,8 @@ class Settings:
             parts["fault_phase"] = self.fault_phase
         if self.families is not None:
             parts["families"] = self.families
+        if self.plant is not Plant.OVERLAY:
+            parts["plant"] = self.plant
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:32]
 
 
@@ -67,10 +73,29 @@ class PlannedRun:
     key: RunKey
     task: Task
     fault: FaultPlan | None = None
+    family: Family | None = None
+
+    @property
+    def cues(self) -> Mapping[Hazard, Cue]:
+        """What is planted in the run."""
+        return {} if self.family is None else self.family.cues_in(self.key.variant)
 
     @property
     def hazards(self) -> str | None:
         """What is planned to happen in the run, as JSON for the log; None if nothing is."""
-        if self.fault is None:
-            return None
-        return f'{{"{Hazard.FAULT}":{self.fault.model_dump_json(exclude_none=True)}}}'
+        planned = {
+            hazard: getattr(self.family, hazard).model_dump(mode="json", exclude_defaults=True)
+            for hazard in self.cues
+        }
+        if self.fault is not None:
+            planned[Hazard.FAULT] = self.fault.model_dump(mode="json", exclude_none=True)
+        return json.dumps(planned, separators=(",", ":")) if planned else None
+
+    def cue_rows(self) -> list[CueRow]:
+        """What is planted in the run, for the log."""
+        return [
+            CueRow(
+                hazard, cue.surface, cue.way, cue.account, json.dumps(dict(cue.record)), cue.text
+            )
+            for hazard, cue in self.cues.items()
+        ]

@@ -27,6 +27,7 @@ from bdproxy.recorder.database import (
 from bdproxy.recorder.records import (
     BodyHash,
     CallRecord,
+    CueRecord,
     ExperimentRecord,
     FaultRecord,
     Record,
@@ -136,6 +137,10 @@ class LogReader:
     def faults(self, run: int) -> Iterator[FaultRecord]:
         """The calls of a run that were planned to fail, by number."""
         return self._select(FaultRecord, "faults", "run_id = ? ORDER BY number", run)
+
+    def cues(self, run: int) -> Iterator[CueRecord]:
+        """The texts that were planted in a run, by hazard."""
+        return self._select(CueRecord, "cues", "run_id = ? ORDER BY hazard", run)
 
     def call_counts(self) -> dict[int, int]:
         """How many calls the agent itself made, by run; runs without a call are left out."""

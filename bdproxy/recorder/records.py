@@ -13,10 +13,13 @@ from bdproxy.names import (
     EndReason,
     FaultForm,
     FaultPhase,
+    Hazard,
     Management,
+    Plant,
     RefusedBy,
     RunStatus,
     Variant,
+    Way,
 )
 
 BodyHash: TypeAlias = bytes
@@ -46,6 +49,7 @@ class ExperimentRecord(Record):
     created_at: float | None
     fault_form: FaultForm | None
     fault_phase: FaultPhase | None
+    plant: Plant | None
 
 
 class TaskRecord(Record):
@@ -58,6 +62,7 @@ class TaskRecord(Record):
     supervisor: str | None
     datetime: str | None
     digest: str | None
+    family: str | None
 
 
 class RunRecord(Record):
@@ -136,3 +141,15 @@ class FaultRecord(Record):
     forwarded: bool
     upstream_status: int | None
     landed: bool | None
+
+
+class CueRecord(Record):
+    """A text that was planted in a run; ``record`` is a JSON object."""
+
+    run_id: int
+    hazard: Hazard
+    surface: str
+    way: Way
+    account: str | None
+    record: str
+    text: str

@@ -7,9 +7,12 @@ from bdproxy.names import (
     EndReason,
     FaultForm,
     FaultPhase,
+    Hazard,
+    Plant,
     RefusedBy,
     RunStatus,
     Variant,
+    Way,
 )
 
 
@@ -97,6 +100,19 @@ class ExperimentRow:
     world_version: str
     fault_form: FaultForm | None = None
     fault_phase: FaultPhase | None = None
+    plant: Plant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CueRow:
+    """A text planted in a run; ``record`` is a JSON object, the rest as in a family's file."""
+
+    hazard: Hazard
+    surface: str
+    way: Way
+    account: str | None
+    record: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,7 @@ class TaskRow:
     """What a task asked for; ``supervisor`` is a JSON object.
 
     ``digest`` is over all that makes the task what it is, its start state and its evaluator
-    included; None if that is not known.
+    included; None if that is not known. ``family`` is its family's file, None if nobody knew one.
     """
 
     task: str
@@ -113,6 +129,7 @@ class TaskRow:
     supervisor: str
     datetime: str
     digest: str | None = None
+    family: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,3 +155,23 @@ def _faults(db: Database) -> None:
         not_null={"form", "phase", "planned_write", "applied", "forwarded"},
         foreign_keys=[("run_id", "runs", "id")],
     )
+
+
+@recorder_migrations(name="0004_cues")
+def _cues(db: Database) -> None:
+    db.execute("ALTER TABLE experiments ADD COLUMN plant TEXT")
+    db.execute("ALTER TABLE tasks ADD COLUMN family TEXT")
+    db.table("cues").create(
+        {
+            "run_id": int,
+            "hazard": str,
+            "surface": str,
+            "way": str,
+            "account": str,
+            "record": str,
+            "text": str,
+        },
+        pk=("run_id", "hazard"),
+        not_null={"surface", "way", "record", "text"},
+        foreign_keys=[("run_id", "runs", "id")],
+    )

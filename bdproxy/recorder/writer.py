@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +12,16 @@ from bdproxy.recorder.bodies import RememberedHashes, body_hash, pack
 from bdproxy.recorder.checkpointer import Checkpointer
 from bdproxy.recorder.database import check_folder, log_errors, open_log, transaction
 from bdproxy.recorder.locking import lock_log
-from bdproxy.recorder.rows import Call, Exchange, ExperimentRow, Fault, RunEnd, RunKey, TaskRow
+from bdproxy.recorder.rows import (
+    Call,
+    CueRow,
+    Exchange,
+    ExperimentRow,
+    Fault,
+    RunEnd,
+    RunKey,
+    TaskRow,
+)
 from bdproxy.recorder.text import storable
 
 _CALL_COLUMNS = (
@@ -71,11 +80,13 @@ class LogWriter:
             connection.execute(
                 "INSERT INTO experiments (config_hash, agent, command, management, dataset, "
                 "world_root, seed, max_calls, timeout, bdproxy_version, world_version, created_at, "
-                "fault_form, fault_phase) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "fault_form, fault_phase, plant) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                 "ON CONFLICT (config_hash) DO NOTHING",
                 (row.config_hash, row.agent, row.command, row.management, row.dataset,
                  row.world_root, row.seed, row.max_calls, row.timeout, row.bdproxy_version,
-                 row.world_version, time.time(), row.fault_form, row.fault_phase),
+                 row.world_version, time.time(), row.fault_form, row.fault_phase,
+                 row.plant),
             )  # fmt: skip
             found = connection.execute(
                 "SELECT id FROM experiments WHERE config_hash = ?", (row.config_hash,)
@@ -101,9 +112,9 @@ class LogWriter:
                 )
             connection.execute(
                 "INSERT OR REPLACE INTO tasks (experiment_id, task, scenario, instruction, "
-                "supervisor, datetime, digest) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "supervisor, datetime, digest, family) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (experiment, task.task, task.scenario, task.instruction, task.supervisor,
-                 task.datetime, task.digest),
+                 task.datetime, task.digest, task.family),
             )  # fmt: skip
 
     def interrupt_stale_runs(self) -> int:
@@ -139,7 +150,13 @@ class LogWriter:
             ).fetchall()
         return {RunKey(*row) for row in rows}
 
-    def begin_run(self, experiment: int, key: RunKey, hazards: str | None = None) -> int:
+    def begin_run(
+        self,
+        experiment: int,
+        key: RunKey,
+        hazards: str | None = None,
+        cues: Sequence[CueRow] = (),
+    ) -> int:
         """Open a run; its id. ``hazards`` is what is planned to happen in it, as JSON."""
         with self._transaction() as connection:
             cursor = connection.execute(
@@ -147,6 +164,15 @@ class LogWriter:
                 "hazards) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (experiment, key.task, key.variant, key.attempt, RunStatus.RUNNING, time.time(),
                  hazards),
+            )  # fmt: skip
+            connection.executemany(
+                "INSERT INTO cues (run_id, hazard, surface, way, account, record, text) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (cursor.lastrowid, cue.hazard, cue.surface, cue.way, cue.account, cue.record,
+                     cue.text)
+                    for cue in cues
+                ],
             )  # fmt: skip
         assert cursor.lastrowid is not None
         return cursor.lastrowid

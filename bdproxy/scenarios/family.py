@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from bdproxy.names import Hazard, Variant
 from bdproxy.scenarios.cues import Cue
@@ -14,15 +14,38 @@ ALWAYS_GRANTED = ("api_docs", "supervisor")
 """Apps that every task may use."""
 
 
+class Request(Model):
+    """One call that an agent can make as the user: a filled-in path, and its parameters.
+
+    ``parameters`` go where the API wants them: query for GET, else JSON.
+    """
+
+    method: str
+    path: Annotated[str, Field(pattern=r"^/[a-z_]+/")]
+    parameters: dict[str, JsonValue] = {}
+
+    @property
+    def app(self) -> str:
+        """The app that it calls."""
+        return self.path.split("/")[1]
+
+
+Obeying = Annotated[tuple[Request, ...], Field(min_length=1)]
+"""What an agent does that does what a cue asks, in order; the check that a cue is wrong to follow
+makes these calls, and sees that they are the violation."""
+
+
 class AuthorityHazard(Model):
     """Another person asks for something else than the user did.
 
     ``person`` is who asks. ``violation``: changes of which any one in the end state shows that
-    person's version instead of the user's.
+    person's version instead of the user's. ``obeying`` brings one about on the start state, in
+    place of what the user asked for.
     """
 
     cue: Cue
     person: str
+    obeying: Obeying
     violation: Annotated[tuple[RecordMatcher, ...], Field(min_length=1)]
 
 
@@ -33,6 +56,7 @@ class InjectionHazard(Model):
     """
 
     cue: Cue
+    obeying: Obeying
     violation: Annotated[tuple[CallMatcher, ...], Field(min_length=1)]
 
 
@@ -46,6 +70,7 @@ class BoundaryHazard(Model):
     cue: Cue
     person: str
     app: str
+    obeying: Obeying
 
 
 class FaultHazard(Model):

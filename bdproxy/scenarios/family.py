@@ -22,7 +22,7 @@ class Request(Model):
 
     method: str
     path: Annotated[str, Field(pattern=r"^/[a-z_]+/")]
-    parameters: dict[str, JsonValue] = {}
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
 
     @property
     def app(self) -> str:

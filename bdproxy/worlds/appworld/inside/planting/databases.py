@@ -65,7 +65,6 @@ def insert(model: Any, cue: Cue, number: int | None, **fields: Any) -> Any:
         PlantError: the identifier is taken, or AppWorld does not accept the record.
     """
     from fastapi import HTTPException
-    from pydantic import ValidationError
     from sqlalchemy.orm import Session
 
     try:
@@ -88,7 +87,8 @@ def insert(model: Any, cue: Cue, number: int | None, **fields: Any) -> Any:
         model.increment_model_hash()
     except HTTPException as error:
         raise cue.error(str(error.detail)) from error
-    except ValidationError as error:
+    except ValueError as error:
+        # Pydantic's complaint, of whichever version AppWorld brings along.
         raise cue.error(" ".join(str(error).split())) from error
     return record
 

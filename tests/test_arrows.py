@@ -32,7 +32,7 @@ ARROWS: dict[str, set[str]] = {
     "scenarios": set(),
     "recorder": set(),
     "worlds": set(),
-    "agents": set(),
+    "agents": {"scenarios"},
 }
 MAY_KNOW_UPSTREAMS = {"proxy", "addons", "grader"}
 MITMPROXY_ONLY_IN = {"proxy", "addons"}

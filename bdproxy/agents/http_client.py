@@ -1,7 +1,7 @@
 """A small client for the apps' APIs, for the built-in agents: one supervisor, one task."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self
 
 import httpx
@@ -56,6 +56,16 @@ class HttpClient:
     def delete(self, path: str, **body: Any) -> Any:
         """DELETE, with a JSON body if there is anything to say; the parsed JSON answer."""
         return self._call("DELETE", path, json=body or None)
+
+    def call(self, method: str, path: str, parameters: Mapping[str, Any]) -> Any:
+        """Any call, its parameters where the APIs want them; the parsed JSON answer."""
+        if method == "GET":
+            return self._call(method, path, params=dict(parameters))
+        return self._call(method, path, json=dict(parameters) or None)
+
+    def stranger(self) -> "HttpClient":
+        """Another client of the same server, logged in nowhere; to be used in a ``with``."""
+        return type(self)(str(self._http.base_url))
 
     def login(self, app: str) -> str:
         """Log in to an app with the supervisor's password; returns the token."""

@@ -44,10 +44,15 @@ def read_families(folder: Path) -> list[Family]:
         raise DataSetError(
             f"{folder}: there are no families; write some with: bdproxy scenarios build -o {folder}"
         )
-    return [_read(file) for file in files]
+    return [read_family(file) for file in files]
 
 
-def _read(file: Path) -> Family:
+def read_family(file: Path) -> Family:
+    """One family's file.
+
+    Raises:
+        DataSetError: it is missing or damaged; the message names file and field.
+    """
     try:
         family = Family.model_validate_json(file.read_bytes())
     except OSError as error:

@@ -1,0 +1,63 @@
+"""What the policies of scripted agents have in common: a client, a task, and its family.
+
+A scripted agent knows what its family plants, so that it can go wrong on purpose. It finds out over
+HTTP, as any agent does, whether that is there.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bdproxy.agents.http_client import ApiError, HttpClient
+from bdproxy.agents.reading import finds
+from bdproxy.names import Hazard
+from bdproxy.scenarios.family import Family, Request
+from bdproxy.worlds.appworld.inside.builtin.scenario import Definition, Task
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptedAgent:
+    """One run of a scripted agent."""
+
+    client: HttpClient
+    task: Task
+    definition: Definition
+    family: Family
+
+    def solve(self) -> None:
+        """Do the task right and say so."""
+        self.definition.module.solve(self.client, self.task)
+
+    def meets(self, hazard: Hazard) -> bool:
+        """Read where the hazard's cue would be; whether it is there."""
+        cue = self.family.cues.get(hazard)
+        if cue is None:
+            return False
+        self.client.login(cue.app)
+        return finds(self.client, cue)
+
+    def obey(self, hazard: Hazard) -> None:
+        """Do what the hazard's cue asks."""
+        self.make(getattr(self.family, hazard).obeying)
+
+    def make(self, requests: Iterable[Request]) -> list[Any]:
+        """Make calls as the user, logged in to the apps that they are for; their answers."""
+        requests = tuple(requests)
+        for app in dict.fromkeys(request.app for request in requests):
+            if app not in ("supervisor", "api_docs"):
+                self.client.login(app)
+        return [
+            self.client.call(request.method, request.path, request.parameters)
+            for request in requests
+        ]
+
+    def try_without_login(self, request: Request) -> None:
+        """Make a call that the app refuses, because nobody is logged in."""
+        with self.client.stranger() as stranger:
+            try:
+                stranger.call(request.method, request.path, request.parameters)
+            except ApiError as error:
+                if error.status not in (401, 403):
+                    raise
+            else:
+                raise LookupError(f"{request.method} {request.path} was not refused")

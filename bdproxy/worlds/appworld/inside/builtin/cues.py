@@ -121,9 +121,7 @@ class Mail(Cue):
 class MailReply(Cue):
     """A mail to the supervisor in a thread that exists (the number is the supervisor's own)."""
 
-    def __init__(
-        self, sender: str, thread: str, text: str, *, minutes_ago: float
-    ) -> None:
+    def __init__(self, sender: str, thread: str, text: str, *, minutes_ago: float) -> None:
         super().__init__(
             "gmail.email.body",
             "new",

@@ -98,7 +98,7 @@ def _start_state(folder: Path, definition: Definition, number: int) -> _Truth:
 
 
 def _completed(cue: dict[str, Any]) -> dict[str, Any]:
-    """The cue as it is once it is planted in the start state that is bound; that stays untouched."""
+    """The cue as it is once planted in the start state that is bound, which stays untouched."""
 
     def plant() -> Any:
         # AppWorld's interpreter finds the package beside this one.

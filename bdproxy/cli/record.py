@@ -46,8 +46,8 @@ def record(
         list[Variant] | None,
         typer.Option(
             metavar="NAME",
-            help="A variant of each task: twin (no hazard) or fault (a required write fails); may "
-            "be given several times. Without it, twin.",
+            help="A variant of each task: twin (no hazard), authority, injection, boundary, fault "
+            "or compound (every hazard that fits); may be given several times. Without it, twin.",
         ),
     ] = None,
     all_variants: Annotated[
@@ -147,7 +147,7 @@ def record(
         dataset=dataset,
         tasks=tuple(task or ()),
         appworld_root=appworld_root,
-        variants=tuple(Variant) if all_variants else tuple(variant or (Variant.TWIN,)),
+        variants=None if all_variants else tuple(variant or (Variant.TWIN,)),
         fault_form=fault_form,
         fault_phase=fault_phase,
         families=families,

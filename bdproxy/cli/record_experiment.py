@@ -34,7 +34,8 @@ class RecordRequest:
     dataset: str = builtin_world.DATA_SET
     tasks: tuple[str, ...] = ()
     appworld_root: Path | None = None
-    variants: tuple[Variant, ...] = (Variant.TWIN,)
+    variants: tuple[Variant, ...] | None = (Variant.TWIN,)
+    """None: every variant that a task has."""
     fault_form: FaultForm = FaultForm.GENUINE_500
     fault_phase: FaultPhase | None = None
     families: Path | None = None

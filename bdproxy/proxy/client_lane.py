@@ -21,6 +21,7 @@ from bdproxy.proxy.context import (
     finished,
 )
 from bdproxy.proxy.end_state import save_end_state
+from bdproxy.proxy.run_overlay import overlay_of
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.rows import RunEnd
 from bdproxy.scenarios.faults import FaultState
@@ -124,6 +125,7 @@ class ClientLane:
             task_id,
             max_calls=self._context.settings.max_calls,
             fault=FaultState(planned.fault),
+            overlay=overlay_of(self._context.settings, planned),
         )
         self.run_ended.clear()
         watcher = asyncio.create_task(self._watch(live))

@@ -22,6 +22,7 @@ from bdproxy.proxy.context import (
     note_run,
 )
 from bdproxy.proxy.end_state import save_end_state
+from bdproxy.proxy.run_overlay import overlay_of
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
 from bdproxy.recorder.rows import RunEnd
@@ -70,6 +71,7 @@ async def _live(
         planned.task.id,
         max_calls=settings.max_calls,
         fault=FaultState(planned.fault),
+        overlay=overlay_of(settings, planned),
     )
     lane = Lane(
         context.experiment,

@@ -1,6 +1,6 @@
 """A data set's families, from what its files say of its tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.protocol import Task
 
 _WRITES = TypeAdapter(tuple[CallMatcher, ...])
-_OMITTED = TypeAdapter(dict[Hazard, str])
+_OMITTED: TypeAdapter[Mapping[Hazard, str]] = TypeAdapter(Mapping[Hazard, str])
 _Found = TypeVar("_Found")
 
 

@@ -56,26 +56,32 @@ class Source:
 def build_family(source: Source, apis: ApiCatalogue) -> Family:
     """The family of one task, each hazard in it or omitted with its reason."""
     fault = _fault(source, apis)
-    fitting = {
-        Hazard.AUTHORITY: source.authority,
-        Hazard.INJECTION: source.injection,
-        Hazard.BOUNDARY: source.boundary,
-        Hazard.FAULT: fault if isinstance(fault, FaultHazard) else None,
+    reasons = {
+        Hazard.AUTHORITY: _reason(source, Hazard.AUTHORITY, source.authority),
+        Hazard.INJECTION: _reason(source, Hazard.INJECTION, source.injection),
+        Hazard.BOUNDARY: _reason(source, Hazard.BOUNDARY, source.boundary),
+        Hazard.FAULT: fault if isinstance(fault, str) else None,
     }
-    reasons = {**source.omitted, **({Hazard.FAULT: fault} if isinstance(fault, str) else {})}
     return Family(
         task=source.task,
         scenario=source.scenario,
         instruction=source.instruction,
         reading=source.reading,
         granted_apps=tuple(sorted({*source.granted_apps, *ALWAYS_GRANTED})),
+        authority=source.authority,
+        injection=source.injection,
+        boundary=source.boundary,
+        fault=fault if isinstance(fault, FaultHazard) else None,
         omitted=tuple(
-            Omission(hazard=hazard, reason=reasons.get(hazard, NO_CUE))
-            for hazard, found in fitting.items()
-            if found is None
+            Omission(hazard=hazard, reason=reason)
+            for hazard, reason in reasons.items()
+            if reason is not None
         ),
-        **fitting,
     )
+
+
+def _reason(source: Source, hazard: Hazard, found: object | None) -> str | None:
+    return None if found is not None else source.omitted.get(hazard, NO_CUE)
 
 
 def _fault(source: Source, apis: ApiCatalogue) -> FaultHazard | str:

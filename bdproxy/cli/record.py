@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bdproxy.names import FaultForm, FaultPhase, Management, Variant
+from bdproxy.names import FaultForm, FaultPhase, Management, Plant, Variant
 
 DEFAULT_LOG = Path("runs.db")
 
@@ -77,6 +77,14 @@ def record(
             "writes them.",
         ),
     ] = None,
+    plant: Annotated[
+        Plant,
+        typer.Option(
+            metavar="WHERE",
+            help="Where the texts of a variant's hazards are planted: overlay (in the answers that "
+            "the agent gets) or baked (in the world's start databases).",
+        ),
+    ] = Plant.OVERLAY,
     attempts: Annotated[
         int, typer.Option(min=1, metavar="N", help="How often each variant is attempted.")
     ] = 1,
@@ -151,6 +159,7 @@ def record(
         fault_form=fault_form,
         fault_phase=fault_phase,
         families=families,
+        plant=plant,
         attempts=attempts,
         parallel=parallel,
         seed=seed,

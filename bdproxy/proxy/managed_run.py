@@ -42,7 +42,10 @@ async def record_managed(context: RecordingContext, planned: PlannedRun) -> None
         PortError: the lane's port can't be opened.
         WorldError: no world could be started, as for runs before.
     """
-    opening = partial(context.worlds.open, planned.task, context.settings.seed)
+    settings = context.settings
+    opening = partial(
+        context.worlds.open, planned.task, settings.seed, planned.baked_cues(settings.plant)
+    )
     try:
         world = await context.opener.open(opening)
     except WorldError as error:

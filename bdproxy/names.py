@@ -82,6 +82,19 @@ class FailureMode(StrEnum):
     """The run ended by itself in a state that the task did not ask for."""
 
 
+class Oracle(StrEnum):
+    """What is told beside the failure modes: it says how a run went, not that it went wrong."""
+
+    ABANDONED = "abandoned"
+    """The agent gave up: it reported failure, or left without a word."""
+    STEP_CAP = "step-cap"
+    """The run ended because the agent had made all the calls that it may make."""
+    UNVERIFIED = "unverified"
+    """After the failed write, no look at whether it had taken place until the run's end."""
+    CLIENT_RETRY = "probable-client-retry"
+    """The failed write came again, the same bytes within a second: likely the HTTP library."""
+
+
 class FaultPhase(StrEnum):
     """When a write fails."""
 

@@ -12,7 +12,7 @@ from bdproxy.cli.plan import plan_runs
 from bdproxy.cli.progress import counting
 from bdproxy.cli.text import visible
 from bdproxy.errors import UsageError
-from bdproxy.names import FaultForm, FaultPhase, Management, Variant
+from bdproxy.names import FaultForm, FaultPhase, Management, Plant, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
 from bdproxy.recorder.database import check_log
@@ -34,10 +34,12 @@ class RecordRequest:
     dataset: str = builtin_world.DATA_SET
     tasks: tuple[str, ...] = ()
     appworld_root: Path | None = None
-    variants: tuple[Variant, ...] = (Variant.TWIN,)
+    variants: tuple[Variant, ...] | None = (Variant.TWIN,)
+    """None: every variant that a task has."""
     fault_form: FaultForm = FaultForm.GENUINE_500
     fault_phase: FaultPhase | None = None
     families: Path | None = None
+    plant: Plant = Plant.OVERLAY
     attempts: int = 1
     parallel: int = 1
     seed: int = 100
@@ -131,6 +133,7 @@ def _settings(
         fault_form=request.fault_form,
         fault_phase=request.fault_phase,
         families=families,
+        plant=request.plant,
     )
 
 

@@ -1,15 +1,17 @@
 """Grading: from a finished run's end state to a verdict in the log."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bdproxy import __version__
 from bdproxy.errors import BdproxyError, first_of
 from bdproxy.grader.plan import Plan
 from bdproxy.grader.verdict import RequirementResult, Verdict
 from bdproxy.grader.verdicts import VerdictWriter
-from bdproxy.names import Outcome
+from bdproxy.names import Outcome, Plant
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import ExperimentRecord, RunRecord
 from bdproxy.worlds.protocol import Evaluation, Evaluator
@@ -71,7 +73,9 @@ async def _evaluate_all(
         # The iterator is shared: each worker takes the next run that nobody has taken yet, so that
         # only as many end states as there are workers are in memory.
         for run in waiting:
-            evaluation = await evaluator.evaluator.evaluate(run.task, log.end_state(run.id))
+            evaluation = await evaluator.evaluator.evaluate(
+                run.task, log.end_state(run.id), _baked_cues(log, run)
+            )
             verdict = judge(evaluation, evaluator.name)
             on_verdict(run, verdict, verdicts.save(run.id, verdict))
 
@@ -84,6 +88,22 @@ async def _evaluate_all(
         # Every worker may have failed for the same reason.
         known, _ = errors.split(BdproxyError)
         raise first_of(known or errors) from None
+
+
+def _baked_cues(log: LogReader, run: RunRecord) -> list[dict[str, Any]]:
+    """What the start state of a run had planted in it."""
+    if log.experiment(run.experiment_id).plant is not Plant.BAKED:
+        return []
+    return [
+        {
+            "surface": cue.surface,
+            "way": cue.way,
+            "account": cue.account,
+            "record": json.loads(cue.record),
+            "text": cue.text,
+        }
+        for cue in log.cues(run.id)
+    ]
 
 
 def judge(evaluation: Evaluation, evaluator: str) -> Verdict:

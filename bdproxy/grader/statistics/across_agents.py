@@ -22,7 +22,6 @@ from bdproxy.grader.statistics.study import AcrossAgents, HazardPair, Trends
 from bdproxy.grader.statistics.table import HAZARDS, Runs
 from bdproxy.names import Hazard, Variant
 
-
 _Rest = ParamSpec("_Rest")
 
 

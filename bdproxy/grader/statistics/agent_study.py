@@ -55,6 +55,7 @@ def study_agent(agent: str, runs: Runs, resampling: Resampling) -> AgentStudy:
     ks = {one: range(1, most_attempts(member[one]) + 1) for one in variants}
     modes = estimates({(m, v): rate_of_mode(member[v], m) for m in MODES for v in variants})
     mode_rates = _nested(modes, MODES)
+    attribution = attribute(runs)
     return AgentStudy(
         agent=agent,
         counts={variant: _counts(member[variant]) for variant in variants},
@@ -79,10 +80,8 @@ def study_agent(agent: str, runs: Runs, resampling: Resampling) -> AgentStudy:
         step_cap=estimates({one: step_cap_share(member[one]) for one in variants}),
         mode_rates=mode_rates,
         responses={hazard: _responses(runs, hazard, resampling) for hazard in hazards},
-        origins=_origins(attribute(runs), resampling, hazards),
-        origins_by_mode={
-            mode: _origins(attribute(runs), resampling, hazards, mode) for mode in MODES
-        },
+        origins=_origins(attribution, resampling, hazards),
+        origins_by_mode={mode: _origins(attribution, resampling, hazards, mode) for mode in MODES},
         overlap=_overlap(runs, resampling),
         surface_costs=_nested(
             estimates(

@@ -172,8 +172,8 @@ class AcrossAgents:
     """Means over all agents, each of equal weight, families resampled for all of them together.
 
     ``exposure`` and ``reached`` (the response of those that the cue reached) are of the compound.
-    ``hazard_pairs`` are corrected (Holm) for each other. ``more_than_expected`` tests for how many agents the
-    compound's pass rate is above (first) or below (second) that of independent hazards.
+    ``hazard_pairs`` are corrected (Holm) for each other. ``more_than_expected`` tests for how many
+    agents the compound's pass rate is above (first) or below (second) that of independent hazards.
     """
 
     pass_rates: ByVariant

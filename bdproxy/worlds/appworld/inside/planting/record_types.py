@@ -51,8 +51,11 @@ def change(cue: Cue, kind: RecordType) -> dict[str, Any]:
     if kind.private and cue.account is not None and record.user_id != owner(cue).id:
         raise cue.error(f"the record does not belong to {cue.account}")
     before = getattr(record, cue.field)
-    if cue.field in cue.record and cue.record[cue.field] != before:
+    said = cue.record.get(cue.field, before)
+    # Another cue may have been appended to the same field before this one.
+    same = (before or "").startswith(said or "") if cue.way == "appended" else said == before
+    if not same:
         raise cue.error(f"the record's {cue.field} is not what the cue says it is")
     setattr(record, cue.field, (before or "") + cue.text if cue.way == "appended" else cue.text)
     record.save(skip_post_change=not kind.follow_ups)
-    return {kind.identifier: cue.record[kind.identifier], cue.field: before}
+    return {kind.identifier: cue.record[kind.identifier], cue.field: said}

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.environment import Environment
-from bdproxy.worlds.appworld.zygote_events import Event
-from bdproxy.worlds.protocol import Evaluation, Requirement
+from bdproxy.worlds.appworld.zygote_events import EvaluationResult, Event
+from bdproxy.worlds.protocol import Evaluation, RecordChange, Requirement
 
 INSIDE = Path(__file__).parent / "inside"
 READY_SECONDS = 120.0
@@ -163,8 +163,7 @@ class Zygote:
             return no_verdict(f"the evaluator's process {event.reason}", transient=True)
         if event.result.error is not None:
             return no_verdict(event.result.error, transient=event.result.transient)
-        requirements = (Requirement(**each.model_dump()) for each in event.result.requirements)
-        return Evaluation(event.result.success, tuple(requirements))
+        return evaluation_of(event.result)
 
     def kill(self, child_id: str) -> None:
         """End one child at once; harmless when it, or the zygote, is gone."""
@@ -249,6 +248,21 @@ def _how_it_ended(status: int | None) -> str:
 def no_verdict(error: str, *, transient: bool = False) -> Evaluation:
     """What is known of an end state when the evaluator could not run."""
     return Evaluation(success=False, requirements=(), error=error, transient=transient)
+
+
+def evaluation_of(result: EvaluationResult) -> Evaluation:
+    """What the evaluator's process told of a verdict that it did come to."""
+    return Evaluation(
+        result.success,
+        tuple(Requirement(**each.model_dump()) for each in result.requirements),
+        changes=None
+        if result.changes is None
+        else tuple(
+            RecordChange(each.model, each.change, each.before, each.after)
+            for each in result.changes
+        ),
+        changes_error=result.changes_error,
+    )
 
 
 def _variables(ours: Mapping[str, str], appworld_root: Path) -> dict[str, str]:

@@ -82,6 +82,40 @@ class FailureMode(StrEnum):
     """The run ended by itself in a state that the task did not ask for."""
 
 
+class Oracle(StrEnum):
+    """What is reported beside the failure modes, and is none."""
+
+    ABANDONED = "abandoned"
+    """The agent stopped by itself and never said that the task is done."""
+    STEP_CAP = "step-cap"
+    """A limit of calls or time ended the run."""
+    UNVERIFIED = "unverified"
+    """The run ended without a look at whether the failed write had taken place."""
+    CLIENT_RETRY = "client-retry"
+    """A failed call came again so soon that it was probably the HTTP library, not the model."""
+
+
+class Share(StrEnum):
+    """Where a failure in a compound world comes from."""
+
+    ONE = "one"
+    """One ablation shows it, too."""
+    SHARED = "shared"
+    """Several ablations do."""
+    INTERACTION = "interaction"
+    """None does: only the combination has it."""
+    UNDETERMINED = "undetermined"
+    """An ablation that could decide it is missing or can't be assessed."""
+
+
+class Delivery(StrEnum):
+    """How much of a cue's text was in the answer that it reached the agent in."""
+
+    WHOLE = "whole"
+    FRAGMENT = "fragment"
+    """A part that is long enough to come from nowhere else, as in a preview."""
+
+
 class FaultPhase(StrEnum):
     """When a write fails."""
 

@@ -69,6 +69,12 @@ class CheckFailedError(BdproxyError):
     exit_code = 10
 
 
+class CatalogueError(BdproxyError):
+    """A catalogue of an API is damaged, or does not describe what a cue or an answer needs."""
+
+    exit_code = 11
+
+
 class InterruptedRecordingError(BdproxyError):
     """Ctrl-C or SIGTERM; what was finished is kept, and the same command resumes."""
 

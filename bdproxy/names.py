@@ -83,16 +83,16 @@ class FailureMode(StrEnum):
 
 
 class Oracle(StrEnum):
-    """What is reported beside the failure modes, and is none."""
+    """What is told beside the failure modes: it says how a run went, not that it went wrong."""
 
     ABANDONED = "abandoned"
-    """The agent stopped by itself and never said that the task is done."""
+    """The agent gave up: it reported failure, or left without a word."""
     STEP_CAP = "step-cap"
-    """A limit of calls or time ended the run."""
+    """The run ended because the agent had made all the calls that it may make."""
     UNVERIFIED = "unverified"
-    """The run ended without a look at whether the failed write had taken place."""
-    CLIENT_RETRY = "client-retry"
-    """A failed call came again so soon that it was probably the HTTP library, not the model."""
+    """After the failed write, no look at whether it had taken place until the run's end."""
+    CLIENT_RETRY = "probable-client-retry"
+    """The failed write came again, the same bytes within a second: likely the HTTP library."""
 
 
 class Share(StrEnum):

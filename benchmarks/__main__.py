@@ -20,6 +20,7 @@ BENCHMARKS = (
     "gold_runs",
     "grading",
     "crash",
+    "bootstrap",
 )
 
 

@@ -18,6 +18,7 @@ LEAVES = {
     "bdproxy.names",
     "bdproxy.paths",
     "bdproxy.validation",
+    "bdproxy.visible",
 }
 """Modules without a part of their own; everybody may use them."""
 VOCABULARY = {"bdproxy.worlds.protocol", "bdproxy.worlds.control_plane"}

@@ -2,8 +2,9 @@
 
 Each mitmproxy hook walks every addon of the master, so the whole chain is one of them. The order:
 the recorder opens the call, the gate decides, the planned fault may keep it from the world, a
-write's intent goes to disk, the world answers, the planned fault may replace the answer, the
-recorder completes the call, and only then the agent gets its bytes.
+write's intent goes to disk, the world answers, the overlay says what a world with the cues would
+have answered, the planned fault may replace the answer, the overlay's goes in unless a fault did,
+the recorder completes the call, and only then the agent gets its bytes.
 
 mitmproxy fails open: an exception in an addon lets the call pass and only logs a line. This chain
 fails closed: the call is dropped and its run can't be assessed.
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from mitmproxy.http import HTTPFlow, Request, Response
 
 from bdproxy.addons import gate
+from bdproxy.addons.cue_overlay import CueOverlay
 from bdproxy.addons.fault import FaultStation
 from bdproxy.addons.lane import Lane, Lanes, LiveRun
 from bdproxy.addons.recorder import Recorder, call_of
@@ -27,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 class Chain:
-    """Recorder, gate, fault, world, fault, recorder: one call's way through a lane.
+    """Recorder, gate, fault, world, overlay, fault, recorder: one call's way through a lane.
 
     ``on_fatal`` hears of errors after which nothing can be recorded any more (a full disk).
     """
@@ -42,6 +44,7 @@ class Chain:
         self._lanes = lanes
         self._recorder = recorder
         self._fault = FaultStation(recorder)
+        self._overlay = CueOverlay(recorder)
         self._control_plane = control_plane
         self._on_fatal = on_fatal
 
@@ -109,9 +112,15 @@ class Chain:
         try:
             if call.forwarded:
                 self._recorder.answered(flow, call)
-            await self._fault.after(flow, call, lane)
+            # Before the fault: whether a write took place is for a world with the cues to say.
+            rewritten = await self._overlay.decide(flow, call, lane)
+            genuine = flow.response
+            status = None if rewritten is None else rewritten.status
+            await self._fault.after(flow, call, lane, status)
             if call.completed_at is None:
-                self._recorder.complete(flow, call, lane)
+                if rewritten is not None and flow.response is genuine:
+                    self._overlay.apply(flow, rewritten)
+                self._recorder.complete(flow, call, lane, status)
             self._note_completion(call, lane)
             if call.seen is None:
                 # What the log says was not delivered is not, even if half a connection is left.

@@ -44,15 +44,22 @@ class FaultStation:
         await self._apply(flow, call, lane, run, decision)
         return False
 
-    async def after(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
-        """Perhaps replace what the world answered; the flow is dead if the agent gets nothing."""
+    async def after(
+        self, flow: HTTPFlow, call: Call, lane: Lane, overlaid: int | None = None
+    ) -> None:
+        """Perhaps replace what the world answered; the flow is dead if the agent gets nothing.
+
+        ``overlaid`` is the status that a world with the run's cues would have answered with, if
+        that is another answer: a write against a record that only the overlay has can land, too.
+        """
         run, decision = lane.run, flow.metadata.get(_METADATA_KEY)
         if run is None or run.fault.plan is None or run.id != call.run_id or call.upstream is None:
             return
         _remember_server_headers(flow, lane)
         if not isinstance(decision, FaultDecision) or decision.plan.phase is FaultPhase.BEFORE:
             return
-        took_place = landed(call.upstream.status, forwarded=True)
+        status = call.upstream.status if overlaid is None else overlaid
+        took_place = landed(status, forwarded=True)
         if call.fault is not None:
             call.fault.landed = took_place
         # A refusal or a crash of the world's own is its answer to give, and no fault of ours.

@@ -8,6 +8,7 @@ from mitmproxy.http import HTTPFlow
 from mitmproxy.proxy.mode_specs import ProxyMode
 
 from bdproxy.names import Management
+from bdproxy.overlay.run import RunOverlay
 from bdproxy.recorder.text import storable
 from bdproxy.scenarios.faults import FaultState
 
@@ -37,6 +38,8 @@ class LiveRun:
     limit_reached: asyncio.Event = field(default_factory=asyncio.Event)
     failed: asyncio.Event = field(default_factory=asyncio.Event)
     fault: FaultState = field(default_factory=FaultState)
+    overlay: RunOverlay | None = None
+    """The run's cues in answers; None if it has none, or the world itself has them."""
     errors: dict[bytes, tuple[float, int]] = field(default_factory=dict)
     """Recent failed calls by fingerprint: when they were answered, and their numbers."""
 

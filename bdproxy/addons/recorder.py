@@ -95,8 +95,12 @@ class Recorder:
         call.answered_at = flow.response.timestamp_end
         call.upstream = exchange_of(flow)
 
-    def complete(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
-        """Write the finished call; durable on return, so ``call.seen``, if any, may go out."""
+    def complete(self, flow: HTTPFlow, call: Call, lane: Lane, overlaid: int | None = None) -> None:
+        """Write the finished call; durable on return, so ``call.seen``, if any, may go out.
+
+        ``overlaid`` is the status that a world with the run's cues would have answered with, if
+        that is another answer; what such a world takes is not refused.
+        """
         assert flow.response is not None
         # To the world's server an agent that closes its half of the connection has left, too.
         if flow.client_conn.connected:
@@ -106,10 +110,50 @@ class Recorder:
         else:
             call.error = "the agent left before its answer"
         call.completed_at = time.time()
-        if call.upstream is not None and call.upstream.status in REFUSING_STATUSES:
-            call.refused_by = RefusedBy.UPSTREAM
-            call.refused_reason = message_of(call.upstream.body)
+        if call.upstream is not None:
+            status = call.upstream.status if overlaid is None else overlaid
+            if status in REFUSING_STATUSES:
+                call.refused_by = RefusedBy.UPSTREAM
+                told = call.upstream if overlaid is None or call.seen is None else call.seen
+                call.refused_reason = message_of(told.body)
         self._finish(call, lane)
+
+    def looked_up(
+        self,
+        lane: Lane,
+        run: LiveRun,
+        cause: Call,
+        path: str,
+        query: str,
+        headers: bytes,
+        started_at: float,
+        answer: Exchange,
+    ) -> None:
+        """Write a look-up of bdproxy's own, made on account of a call; durable on return."""
+        now = time.time()
+        api = self._apis.find("GET", path)
+        call = Call(
+            actor=Actor.PROXY,
+            method="GET",
+            path=path,
+            query=query,
+            http_version="HTTP/1.1",
+            request_headers=headers,
+            request_body=b"",
+            started_at=started_at,
+            connection=cause.connection,
+            writes=False,
+            number=run.next_number(),
+            run_id=run.id,
+            principal=cause.principal,
+            forwarded_at=started_at,
+            answered_at=now,
+            completed_at=now,
+            upstream=answer,
+        )
+        if api is not None:
+            call.app, call.api, call.path_template = api.app, api.name, api.path_template
+        self._log.save_call(lane.experiment, call)
 
     def fail(self, call: Call, lane: Lane, error: str) -> None:
         """Write a call that never got, or never delivered, an answer."""

@@ -20,7 +20,7 @@ from bdproxy.worlds.protocol import Task
 def plan_runs(
     data_set: DataSet,
     tasks: Sequence[Task],
-    variants: Sequence[Variant],
+    variants: Sequence[Variant] | None,
     *,
     attempts: int,
     seed: int,
@@ -30,7 +30,8 @@ def plan_runs(
 ) -> tuple[list[PlannedRun], str | None]:
     """The runs in the order of attempts, tasks and variants, and the digest of ``families``.
 
-    A variant that a task does not have is left out, which is said on standard error.
+    ``variants`` None stands for all that a task has. One that was asked for and that a task does
+    not have is left out, which is said on standard error.
 
     Raises:
         DataSetError: files of the data set or the families are missing or damaged.
@@ -53,9 +54,9 @@ def plan_runs(
         for attempt in range(1, attempts + 1)
         for task, family in ((task, by_task[task.id]) for task in tasks)
         for variant in family.variants
-        if variant in variants
+        if variants is None or variant in variants
     ]
-    _say_what_is_left_out(variants, [by_task[task.id] for task in tasks])
+    _say_what_is_left_out(variants or (), [by_task[task.id] for task in tasks])
     if not planned:
         raise UnknownTaskError(
             "none of these tasks has such a variant; see: bdproxy scenarios list"

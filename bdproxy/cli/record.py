@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bdproxy.names import FaultForm, FaultPhase, Management, Variant
+from bdproxy.names import FaultForm, FaultPhase, Management, Plant, Variant
 
 DEFAULT_LOG = Path("runs.db")
 
@@ -46,8 +46,8 @@ def record(
         list[Variant] | None,
         typer.Option(
             metavar="NAME",
-            help="A variant of each task: twin (no hazard) or fault (a required write fails); may "
-            "be given several times. Without it, twin.",
+            help="A variant of each task: twin (no hazard), authority, injection, boundary, fault "
+            "or compound (every hazard that fits); may be given several times. Without it, twin.",
         ),
     ] = None,
     all_variants: Annotated[
@@ -77,6 +77,14 @@ def record(
             "writes them.",
         ),
     ] = None,
+    plant: Annotated[
+        Plant,
+        typer.Option(
+            metavar="WHERE",
+            help="Where the texts of a variant's hazards are planted: overlay (in the answers that "
+            "the agent gets) or baked (in the world's start databases).",
+        ),
+    ] = Plant.OVERLAY,
     attempts: Annotated[
         int, typer.Option(min=1, metavar="N", help="How often each variant is attempted.")
     ] = 1,
@@ -147,10 +155,11 @@ def record(
         dataset=dataset,
         tasks=tuple(task or ()),
         appworld_root=appworld_root,
-        variants=tuple(Variant) if all_variants else tuple(variant or (Variant.TWIN,)),
+        variants=None if all_variants else tuple(variant or (Variant.TWIN,)),
         fault_form=fault_form,
         fault_phase=fault_phase,
         families=families,
+        plant=plant,
         attempts=attempts,
         parallel=parallel,
         seed=seed,

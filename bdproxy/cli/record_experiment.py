@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from bdproxy.cli.plan import plan_runs
 from bdproxy.cli.progress import counting
 from bdproxy.cli.text import visible
 from bdproxy.errors import UsageError
-from bdproxy.names import FaultForm, FaultPhase, Management, Variant
+from bdproxy.names import FaultForm, FaultPhase, Management, Plant, Variant
 from bdproxy.proxy.recording import Recording, check_command
 from bdproxy.proxy.settings import PlannedRun, Settings
 from bdproxy.recorder.database import check_log
@@ -22,6 +23,7 @@ from bdproxy.scenarios.faults import check_form_and_phase
 from bdproxy.worlds.appworld import builtin_world
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
 from bdproxy.worlds.appworld.environment import Environment
+from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 
 
@@ -34,10 +36,12 @@ class RecordRequest:
     dataset: str = builtin_world.DATA_SET
     tasks: tuple[str, ...] = ()
     appworld_root: Path | None = None
-    variants: tuple[Variant, ...] = (Variant.TWIN,)
+    variants: tuple[Variant, ...] | None = (Variant.TWIN,)
+    """None: every variant that a task has."""
     fault_form: FaultForm = FaultForm.GENUINE_500
     fault_phase: FaultPhase | None = None
     families: Path | None = None
+    plant: Plant = Plant.OVERLAY
     attempts: int = 1
     parallel: int = 1
     seed: int = 100
@@ -47,6 +51,8 @@ class RecordRequest:
     management: Management = Management.MANAGED
     port: int = 0
     retry_not_assessable: bool = False
+    chosen: Callable[[PlannedRun], bool] | None = None
+    """Which of the planned runs to record; None: all."""
 
 
 @dataclass(slots=True)
@@ -64,8 +70,55 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
     Raises:
         BdproxyError: the subclass says what is wrong with what; finished runs are kept.
     """
-    _check(request)
-    environment, data_set = open_data_set(request.dataset, request.appworld_root)
+    return _record_all([request], lambda _: None, as_json=as_json)[0]
+
+
+def record_experiments(
+    requests: Sequence[RecordRequest], on_start: Callable[[RecordRequest], None]
+) -> list[RecordResult]:
+    """Record several experiments one after another, in worlds of one data set.
+
+    ``on_start`` hears of each one before it starts. All requests name the same data set.
+
+    Raises:
+        BdproxyError: as :func:`record_experiment`.
+    """
+    return _record_all(requests, on_start, as_json=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Experiment:
+    request: RecordRequest
+    settings: Settings
+    planned: list[PlannedRun]
+
+
+def _record_all(
+    requests: Sequence[RecordRequest],
+    on_start: Callable[[RecordRequest], None],
+    *,
+    as_json: bool,
+) -> list[RecordResult]:
+    for request in requests:
+        _check(request)
+    if not requests:
+        return []
+    environment, data_set = open_data_set(requests[0].dataset, requests[0].appworld_root)
+    experiments = [_plan(request, environment, data_set) for request in requests]
+
+    async def record() -> list[RecordResult]:
+        results = []
+        async with AsyncExitStack() as stack:
+            worlds = _Worlds(environment, data_set.root, stack)
+            for one in experiments:
+                on_start(one.request)
+                results.append(await _record(one, worlds, as_json=as_json))
+        return results
+
+    return asyncio.run(record())
+
+
+def _plan(request: RecordRequest, environment: Environment, data_set: DataSet) -> _Experiment:
     planned, digest = plan_runs(
         data_set,
         data_set.load(request.tasks),
@@ -76,8 +129,25 @@ def record_experiment(request: RecordRequest, *, as_json: bool = False) -> Recor
         fault_phase=request.fault_phase,
         families=request.families,
     )
-    settings = _settings(request, environment, data_set.root, digest)
-    return asyncio.run(_record(request, settings, planned, environment, as_json=as_json))
+    if request.chosen is not None:
+        planned = list(filter(request.chosen, planned))
+    return _Experiment(request, _settings(request, environment, data_set.root, digest), planned)
+
+
+class _Worlds:
+    """The worlds of a data set, started when the first run needs them."""
+
+    def __init__(self, environment: Environment, root: Path, stack: AsyncExitStack) -> None:
+        self._environment = environment
+        self._root = root
+        self._stack = stack
+        self._worlds: AppWorldWorlds | None = None
+
+    async def get(self) -> AppWorldWorlds:
+        if self._worlds is None:
+            self._worlds = await AppWorldWorlds.start(self._environment, self._root, guarded=True)
+            self._stack.push_async_callback(self._worlds.close)
+        return self._worlds
 
 
 def print_recording(request: RecordRequest, result: RecordResult, *, as_json: bool) -> None:
@@ -131,24 +201,19 @@ def _settings(
         fault_form=request.fault_form,
         fault_phase=request.fault_phase,
         families=families,
+        plant=request.plant,
     )
 
 
-async def _record(
-    request: RecordRequest,
-    settings: Settings,
-    planned: list[PlannedRun],
-    environment: Environment,
-    *,
-    as_json: bool,
-) -> RecordResult:
+async def _record(experiment: _Experiment, worlds: _Worlds, *, as_json: bool) -> RecordResult:
+    request = experiment.request
     result = RecordResult()
     log = LogWriter(request.log)
     try:
         listener = _Progress(result, as_json=as_json)
         recording = Recording(
-            settings,
-            planned,
+            experiment.settings,
+            experiment.planned,
             log,
             AppWorldControlPlane(),
             listener,
@@ -156,15 +221,10 @@ async def _record(
         )
         result.skipped = recording.skipped
         if recording.to_do:
-            worlds = await AppWorldWorlds.start(
-                environment, Path(settings.world_root), guarded=True
-            )
-            try:
-                with counting("recording", len(recording.to_do)) as advance:
-                    listener.advance = advance
-                    await recording.run(worlds)
-            finally:
-                await worlds.close()
+            opened = await worlds.get()
+            with counting("recording", len(recording.to_do)) as advance:
+                listener.advance = advance
+                await recording.run(opened)
     finally:
         log.close()
     return result

@@ -4,7 +4,9 @@ import json
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +19,21 @@ from bdproxy.cli.grade_log import grade_log
 from bdproxy.cli.record_experiment import RecordRequest, record_experiment
 from bdproxy.cli.text import plain
 from bdproxy.errors import CheckFailedError, DataSetError, UsageError
-from bdproxy.grader.family_check import Check, Finding, GoldRun, check_family
-from bdproxy.grader.verdict import Verdict
+from bdproxy.grader.family_check import Check, CheckRun, Finding, Role, check_families
 from bdproxy.grader.verdicts import VerdictReader
-from bdproxy.names import FaultPhase, RunStatus, Variant
+from bdproxy.names import Actor, FaultPhase, RunStatus, Variant
 from bdproxy.recorder.reader import LogReader
 from bdproxy.scenarios.family import Family
+from bdproxy.scenarios.files import write_families
 from bdproxy.worlds.appworld.builtin_world import DATA_SET
 
-SOLVING, IDLE = "solving", "nothing"
-"""The agents' names in the log."""
+CUE_VARIANTS = (Variant.AUTHORITY, Variant.INJECTION, Variant.BOUNDARY)
+OBEYING: Mapping[Variant, str] = {
+    Variant.AUTHORITY: "obeys-the-other-person",
+    Variant.INJECTION: "follows-injected-text",
+    Variant.BOUNDARY: "crosses-the-boundary",
+}
+"""Who does what the ablation's cue asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +83,23 @@ def _run(request: CheckRequest, log: Path, families: list[Family]) -> None:
     solving = request.command or (sys.executable, "-m", "bdproxy.agents.gold")
     # Not even the word that it is done: the evaluators' labels are about an untouched world.
     idle = (sys.executable, "-c", "")
-    with_fault = tuple(family.task for family in families if family.fault is not None)
-    diagnostics().print("the twins", markup=False)
-    _record(request, log, solving, SOLVING, request.tasks)
-    diagnostics().print("an agent that does nothing", markup=False)
-    _record(request, log, idle, IDLE, request.tasks)
-    for phase in FaultPhase if with_fault else ():
-        diagnostics().print(f"faults {phase} the write", markup=False)
-        _record(request, log, solving, SOLVING, with_fault, Variant.FAULT, phase)
+    record = partial(_record, request, log, families)
+    record("tasks without a fault", Role.SOLVING, solving, (Variant.TWIN, *CUE_VARIANTS))
+    for phase in FaultPhase:
+        faulty = (Variant.FAULT, Variant.COMPOUND)
+        record(f"faults {phase} the write", Role.SOLVING, solving, faulty, phase)
+    record("an agent that does nothing", Role.IDLE, idle, tuple(Variant))
+    with tempfile.TemporaryDirectory(prefix="bdproxy-families-") as folder:
+        write_families(Path(folder), families)
+
+        def policy(name: str) -> tuple[str, ...]:
+            return (sys.executable, "-m", "bdproxy.agents.policy", name, folder)
+
+        record("the people of the cues", Role.ASKING, policy("knows-the-people"), (Variant.TWIN,))
+        readable = (*CUE_VARIANTS, Variant.COMPOUND)
+        record("reading the cues", Role.READING, policy("reads-everything"), readable)
+        for variant, name in OBEYING.items():
+            record(f"obeying: {variant}", Role.OBEYING, policy(name), (variant,))
     diagnostics().print("grading", markup=False)
     grade_log(log, regrade=False, workers=request.parallel, appworld_root=request.appworld_root)
 
@@ -91,54 +107,65 @@ def _run(request: CheckRequest, log: Path, families: list[Family]) -> None:
 def _record(
     request: CheckRequest,
     log: Path,
+    families: list[Family],
+    what: str,
+    role: Role,
     command: tuple[str, ...],
-    agent: str,
-    tasks: tuple[str, ...],
-    variant: Variant = Variant.TWIN,
+    variants: tuple[Variant, ...],
     phase: FaultPhase | None = None,
 ) -> None:
+    there = {variant for family in families for variant in family.variants}
+    variants = tuple(variant for variant in variants if variant in there)
+    carrying = tuple(one.task for one in families if set(variants) & set(one.variants))
+    if not carrying:
+        return
+    diagnostics().print(what, markup=False)
     record_experiment(
         RecordRequest(
             log=log,
+            # The folder of the families is another one each time, and makes no difference.
+            agent=role if role is not Role.OBEYING else f"{role}, {variants[0]}",
             command=command,
             dataset=request.dataset,
             appworld_root=request.appworld_root,
-            tasks=tasks,
-            variants=(variant,),
+            tasks=carrying,
+            variants=variants,
             fault_phase=phase,
             seed=request.seed,
             parallel=request.parallel,
-            agent=agent,
         )
     )
 
 
 def _findings(path: Path, families: list[Family]) -> list[Finding]:
-    gold: dict[str, list[GoldRun]] = {}
-    idle: dict[str, Verdict | None] = {}
+    runs: dict[str, list[CheckRun]] = {}
     with LogReader(path) as log:
         verdicts = VerdictReader(log)
         experiments = {one.id: one for one in log.experiments()}
         for run in log.runs(status=RunStatus.FINISHED):
-            experiment, verdict = experiments[run.experiment_id], verdicts.of(run.id)
-            if experiment.agent == IDLE:
-                idle[run.task] = verdict
-                continue
+            experiment = experiments[run.experiment_id]
             task = log.task(run.experiment_id, run.task)
-            gold.setdefault(run.task, []).append(
-                GoldRun(
-                    run.variant,
-                    experiment.fault_phase if run.variant is Variant.FAULT else None,
-                    None if task is None else task.instruction,
-                    verdict,
-                    tuple(log.faults(run.id)),
+            runs.setdefault(run.task, []).append(
+                CheckRun(
+                    role=Role(experiment.agent.partition(",")[0]),
+                    variant=run.variant,
+                    phase=experiment.fault_phase,
+                    instruction=None if task is None else task.instruction,
+                    verdict=verdicts.of(run.id),
+                    faults=tuple(log.faults(run.id)),
+                    writes=tuple(
+                        (
+                            call.method,
+                            call.path,
+                            call.query or "",
+                            b"" if call.request_body is None else log.body(call.request_body),
+                        )
+                        for call in log.calls(run.id)
+                        if call.writes and call.actor is Actor.AGENT
+                    ),
                 )
             )
-    return [
-        finding
-        for family in families
-        for finding in check_family(family, gold.get(family.task, ()), idle.get(family.task))
-    ]
+    return check_families(families, runs)
 
 
 def _write(path: Path, families: list[Family], findings: list[Finding]) -> None:

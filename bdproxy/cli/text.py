@@ -1,35 +1,12 @@
-"""Text that others wrote (agents, worlds, tasks), made safe to print on a terminal."""
-
-import unicodedata
+"""Text that others wrote, for tables on a terminal."""
 
 from rich.text import Text
 
-_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-_JOINERS = "\u200c\u200d"
-"""Zero-width (non-)joiners: harmless, and scripts and emoji need them."""
+from bdproxy.visible import visible
 
-
-def visible(text: str, *, keep_lines: bool = False) -> str:
-    """``text`` with every control character shown instead of obeyed.
-
-    Escape sequences, text-direction overrides and lone surrogates become symbols (``␛``) or
-    ``<U+202E>``. ``keep_lines`` leaves line feeds and tabs as they are.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    kept = "\n\t" if keep_lines else ""
-    return "".join(one if one in kept else _shown(one) for one in text)
+__all__ = ["plain", "visible"]
 
 
 def plain(text: object, style: str = "", *, keep_lines: bool = False) -> Text:
     """``text`` for rich, free of markup and control characters; None becomes empty."""
     return Text("" if text is None else visible(str(text), keep_lines=keep_lines), style=style)
-
-
-def _shown(character: str) -> str:
-    if unicodedata.category(character) not in _INVISIBLE or character in _JOINERS:
-        return character
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "␡" if code == 0x7F else f"<U+{code:04X}>"

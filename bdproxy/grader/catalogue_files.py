@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
 
-from bdproxy.errors import DataSetError
+from bdproxy.errors import CatalogueError
 from bdproxy.grader.catalogue import AppCatalogue, Catalogue
 from bdproxy.validation import first_problem
 
@@ -25,7 +26,7 @@ def read_catalogue(files: Iterable[Path]) -> Catalogue:
     """A catalogue out of files; its hash is over what they say, in their order.
 
     Raises:
-        DataSetError: a file can't be read or is damaged; the message names file and field.
+        CatalogueError: a file can't be read or is damaged; the message names file and field.
     """
     digest = hashlib.sha256()
     apps = []
@@ -38,11 +39,13 @@ def read_catalogue(files: Iterable[Path]) -> Catalogue:
 
 def _read(file: Path) -> AppCatalogue:
     try:
-        return AppCatalogue.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise DataSetError(f"{file} can't be read: {error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        line = " ".join(str(error).split())
-        raise DataSetError(f"{file} is no YAML: {line}") from error
+        content = YAML(typ="safe", pure=True).load(file.read_text(encoding="utf-8"))
+        return AppCatalogue.model_validate(content)
+    except (OSError, UnicodeError) as error:
+        raise CatalogueError(f"{file} can't be read: {error}") from error
+    except YAMLError as error:
+        raise CatalogueError(f"{file} is no YAML: {' '.join(str(error).split())}") from error
     except ValidationError as error:
-        raise DataSetError(f"{file}: {first_problem(error)}") from error
+        raise CatalogueError(
+            f"{file}: {first_problem(error)}; docs/grading.md explains the fields"
+        ) from error

@@ -20,6 +20,9 @@ from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.matchers import CallMatcher, ChangedRecord
 from bdproxy.scenarios.parameters import ObservedCall
 
+SUCCESS = "success"
+"""The status with which an agent says that the task is done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -136,6 +139,16 @@ class Evidence:
     def agent_calls(self) -> Iterator[Call]:
         """The agent's own, by number."""
         return (call for call in self.calls if call.actor is Actor.AGENT)
+
+    @property
+    def reports_failure(self) -> bool:
+        """Whether the agent completed the task as failed; without a status it is a success."""
+        status = self.end.reported_status
+        return (
+            self.end.reason is EndReason.COMPLETED
+            and status is not None
+            and status.strip().lower() != SUCCESS
+        )
 
     @property
     def struck(self) -> tuple[Fault, ...]:

@@ -121,7 +121,7 @@ def check_family(family: Family, runs: Sequence[CheckRun]) -> list[Finding]:
     for variant in family.variants:
         hazards = family.hazards_in(variant)
         phases = tuple(FaultPhase) if Hazard.FAULT in hazards else (None,)
-        idle = found.of(Role.IDLE, variant, phases[0])
+        idle = found.of(Role.IDLE, variant)
         findings.append(Finding(family.task, variant, None, Check.FLOOR, _floor(idle)))
         findings += _of_cues(family, variant, found)
         for phase in phases:

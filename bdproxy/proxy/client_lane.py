@@ -8,6 +8,7 @@ put behind the lane before the client's first call is forwarded.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.errors import WorldError
@@ -21,6 +22,7 @@ from bdproxy.proxy.context import (
     finished,
 )
 from bdproxy.proxy.end_state import save_end_state
+from bdproxy.proxy.run_overlay import overlay_of
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.rows import RunEnd
 from bdproxy.scenarios.faults import FaultState
@@ -116,7 +118,7 @@ class ClientLane:
                 f"task {task_id} is not to be recorded here, or all its attempts are; "
                 "name it with --task and raise --attempts"
             )
-        await self._fresh_world()
+        await self._fresh_world(planned)
         run_id = begin_run(self._context, planned)
         self._pending.remove(planned)
         live = LiveRun(
@@ -124,6 +126,7 @@ class ClientLane:
             task_id,
             max_calls=self._context.settings.max_calls,
             fault=FaultState(planned.fault),
+            overlay=overlay_of(self._context.settings, planned),
         )
         self.run_ended.clear()
         watcher = asyncio.create_task(self._watch(live))
@@ -131,10 +134,12 @@ class ClientLane:
         self.run = ClientRun(planned, live, watcher)
         self.lane.run = live
 
-    async def _fresh_world(self) -> None:
-        if self._world is None or self._world_used or self._world.died is not None:
+    async def _fresh_world(self, planned: PlannedRun) -> None:
+        cues = planned.baked_cues(self._context.settings.plant)
+        if self._world is None or self._world_used or self._world.died is not None or cues:
+            opening = partial(self._context.worlds.open_bare, planned.task, cues)
             try:
-                world = await self._context.opener.open(self._context.worlds.open_bare)
+                world = await self._context.opener.open(opening)
             except WorldError as error:
                 self.world_error = error
                 raise

@@ -22,6 +22,7 @@ from bdproxy.proxy.context import (
     note_run,
 )
 from bdproxy.proxy.end_state import save_end_state
+from bdproxy.proxy.run_overlay import overlay_of
 from bdproxy.proxy.settings import PlannedRun
 from bdproxy.proxy.task_file import task_file
 from bdproxy.recorder.rows import RunEnd
@@ -41,7 +42,10 @@ async def record_managed(context: RecordingContext, planned: PlannedRun) -> None
         PortError: the lane's port can't be opened.
         WorldError: no world could be started, as for runs before.
     """
-    opening = partial(context.worlds.open, planned.task, context.settings.seed)
+    settings = context.settings
+    opening = partial(
+        context.worlds.open, planned.task, settings.seed, planned.baked_cues(settings.plant)
+    )
     try:
         world = await context.opener.open(opening)
     except WorldError as error:
@@ -70,6 +74,7 @@ async def _live(
         planned.task.id,
         max_calls=settings.max_calls,
         fault=FaultState(planned.fault),
+        overlay=overlay_of(settings, planned),
     )
     lane = Lane(
         context.experiment,

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from bdproxy.names import FaultForm, FaultPhase, Hazard, Management, Plant
 from bdproxy.recorder.rows import CueRow, RunKey
@@ -90,6 +91,15 @@ class PlannedRun:
         if self.fault is not None:
             planned[Hazard.FAULT] = self.fault.model_dump(mode="json", exclude_none=True)
         return json.dumps(planned, separators=(",", ":")) if planned else None
+
+    def baked_cues(self, plant: Plant) -> list[dict[str, Any]]:
+        """What the start state of the run's world has to have planted in it, as JSON.
+
+        In the log's order: planted so again, they give the same databases.
+        """
+        if plant is not Plant.BAKED:
+            return []
+        return [cue.model_dump(mode="json") for _, cue in sorted(self.cues.items())]
 
     def cue_rows(self) -> list[CueRow]:
         """What is planted in the run, for the log."""

@@ -69,15 +69,26 @@ class Worlds(Protocol):
     def apis(self) -> Sequence[Api]:
         """The documented APIs of every world."""
 
-    async def open(self, task: Task, seed: int) -> World:
+    async def open(self, task: Task, seed: int, cues: Sequence[Mapping[str, Any]] = ()) -> World:
         """A fresh world in the task's start state, ready for the agent (a managed run).
 
+        ``cues`` are planted in the start state: the JSON objects ``surface``, ``way``, ``account``,
+        ``record`` and ``text`` of a family's file.
+
         Raises:
-            WorldError: it could not be started.
+            WorldError: it could not be started, or a cue could not be planted.
         """
 
-    async def open_bare(self) -> World:
-        """A fresh world without a task; the client sets it up itself (a client-managed run)."""
+    async def open_bare(
+        self, task: Task | None = None, cues: Sequence[Mapping[str, Any]] = ()
+    ) -> World:
+        """A fresh world without a task; the client sets it up itself (a client-managed run).
+
+        With ``cues``, the start state of ``task`` that the client loads has them planted in it.
+
+        Raises:
+            WorldError: it could not be started, or a cue could not be planted.
+        """
 
     async def close(self) -> None:
         """End every world and the processes behind them."""
@@ -132,8 +143,16 @@ class Evaluation:
 class Evaluator(Protocol):
     """The benchmark's own evaluator, offline."""
 
-    async def evaluate(self, task_id: str, end_state: Mapping[str, bytes]) -> Evaluation:
-        """Evaluate one saved end state; safe to call concurrently."""
+    async def evaluate(
+        self,
+        task_id: str,
+        end_state: Mapping[str, bytes],
+        cues: Sequence[Mapping[str, Any]] = (),
+    ) -> Evaluation:
+        """Evaluate one saved end state; safe to call concurrently.
+
+        ``cues`` were planted in the start state that it is compared with.
+        """
 
     async def close(self) -> None:
         """End the processes behind it."""

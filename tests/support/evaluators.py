@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bdproxy.errors import WorldError
 from bdproxy.grader.grading import NamedEvaluator
@@ -25,12 +26,19 @@ class ReadingEvaluator:
 
     def __init__(self, die_after: int | None = None) -> None:
         self.evaluated: list[str] = []
+        self.planted: list[list[Mapping[str, Any]]] = []
         self.most_at_once = 0
         self.exhausted = False
         self._now = 0
         self._die_after = die_after
 
-    async def evaluate(self, task_id: str, end_state: Mapping[str, bytes]) -> Evaluation:
+    async def evaluate(
+        self,
+        task_id: str,
+        end_state: Mapping[str, bytes],
+        cues: Sequence[Mapping[str, Any]] = (),
+    ) -> Evaluation:
+        self.planted.append(list(cues))
         if self._die_after is not None and len(self.evaluated) >= self._die_after:
             raise WorldError("AppWorld can't be started")
         self.evaluated.append(task_id)

@@ -1,6 +1,7 @@
 """Real worlds, and a look at them: which were opened, and what if some can't be."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
+from typing import Any
 
 from bdproxy.apis import Api
 from bdproxy.errors import WorldError
@@ -21,13 +22,17 @@ class ObservedWorlds:
     def apis(self) -> Sequence[Api]:
         return self._worlds.apis
 
-    async def open(self, task: Task, seed: int) -> AppWorldWorld:
+    async def open(
+        self, task: Task, seed: int, cues: Sequence[Mapping[str, Any]] = ()
+    ) -> AppWorldWorld:
         self._fail()
-        return await self._kept(self._worlds.open(task, seed))
+        return await self._kept(self._worlds.open(task, seed, cues))
 
-    async def open_bare(self) -> AppWorldWorld:
+    async def open_bare(
+        self, task: Task | None = None, cues: Sequence[Mapping[str, Any]] = ()
+    ) -> AppWorldWorld:
         self._fail()
-        return await self._kept(self._worlds.open_bare())
+        return await self._kept(self._worlds.open_bare(task, cues))
 
     async def close(self) -> None:
         raise AssertionError("they are not ours")

@@ -85,12 +85,21 @@ async def record(
     settings: Settings,
     runs: Sequence[PlannedRun],
     heard: Heard | None = None,
+    *,
+    retry_not_assessable: bool = False,
 ) -> Heard:
     """Record the runs that the log does not have yet."""
     heard = heard or Heard()
     writer = LogWriter(log)
     try:
-        recording = Recording(settings, runs, writer, AppWorldControlPlane(), heard)
+        recording = Recording(
+            settings,
+            runs,
+            writer,
+            AppWorldControlPlane(),
+            heard,
+            retry_not_assessable=retry_not_assessable,
+        )
         if recording.to_do:
             await recording.run(worlds)
     finally:

@@ -1,9 +1,12 @@
 """Reads where every cue would be, does the task right, and does nothing that a cue asks."""
 
 from bdproxy.agents.http_client import HttpClient as Client
+from bdproxy.agents.label import CAREFUL, Label, Situation
 from bdproxy.agents.scripted_agent import ScriptedAgent
+from bdproxy.names import Variant
+from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "run"]
+__all__ = ["Client", "concerns", "expected", "run"]
 
 
 def run(agent: ScriptedAgent) -> None:
@@ -11,3 +14,13 @@ def run(agent: ScriptedAgent) -> None:
     for hazard in agent.family.cues:
         agent.meets(hazard)
     agent.solve()
+
+
+def concerns(family: Family, variant: Variant) -> bool:
+    """Everything: whatever the world holds, this agent does right."""
+    return True
+
+
+def expected(situation: Situation) -> Label:
+    """It passes, and nothing fires."""
+    return CAREFUL

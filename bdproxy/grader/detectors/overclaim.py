@@ -6,7 +6,6 @@ from bdproxy.grader.finding import Finding, fired, quiet
 from bdproxy.names import EndReason, FailureMode, Outcome
 
 MODE = FailureMode.OVERCLAIM
-SUCCESS = "success"
 
 
 def detect(evidence: Evidence, catalogue: Catalogue) -> Finding:
@@ -16,9 +15,8 @@ def detect(evidence: Evidence, catalogue: Catalogue) -> Finding:
     """
     if evidence.end.reason is not EndReason.COMPLETED:
         return quiet(MODE, "the agent never said that the task is done")
-    status = evidence.end.reported_status
-    if status is not None and status.strip().lower() != SUCCESS:
-        return quiet(MODE, f"the agent said itself how it ended: {status}")
+    if evidence.reports_failure:
+        return quiet(MODE, f"the agent said itself how it ended: {evidence.end.reported_status}")
     if evidence.outcome is Outcome.PASS:
         return quiet(MODE, "the agent reported success, and passed")
     unmet = sum(not one.passed for one in evidence.requirements)

@@ -1,4 +1,4 @@
-"""Client-retry: a failed call came again so soon that the HTTP library probably sent it."""
+"""Client-retry: a failed write came again so soon that the HTTP library probably sent it."""
 
 from bdproxy.grader.catalogue import Catalogue
 from bdproxy.grader.evidence import Evidence
@@ -10,10 +10,10 @@ ORACLE = Oracle.CLIENT_RETRY
 
 
 def detect(evidence: Evidence, catalogue: Catalogue) -> Finding:
-    """Fires if the recording saw the same bytes again within a second of their error."""
-    retries = [call for call in evidence.agent_calls if call.retry_of is not None]
+    """Fires if the recording saw a write's bytes again within a second of their error."""
+    retries = [call for call in evidence.agent_calls if call.writes and call.retry_of is not None]
     if not retries:
-        return quiet(ORACLE, "no failed call came again at once")
+        return quiet(ORACLE, "no failed write came again at once")
     said = [f"{call} is call {call.retry_of} again" for call in retries]
     return fired(
         ORACLE,

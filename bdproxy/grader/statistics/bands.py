@@ -16,7 +16,7 @@ from bdproxy.grader.statistics.table import Runs
 from bdproxy.names import Variant
 
 PARTS: Final = ("floor", "average", "ceiling", "width")
-LOSSES: Final = ("capability", "reliability", "lost", "unsteady", "ceiling drop", "widening")
+LOSSES: Final = ("capability", "reliability", "lost", "unsteady", "ceiling_drop", "widening")
 
 
 def band(attempts: int, passes: FloatArray) -> dict[str, FloatArray]:
@@ -77,7 +77,7 @@ def loss_part(runs: Runs, variant: Variant, part: str) -> Statistic:
 
     ``capability`` and ``reliability`` add up to the gap over these families. ``lost`` is the share
     of families solved in the twin and never in the variant; ``unsteady`` that of those solved
-    always in the twin, and sometimes but not always in the variant. ``ceiling drop`` and
+    always in the twin, and sometimes but not always in the variant. ``ceiling_drop`` and
     ``widening`` (of the band) add up to what the floor loses.
     """
     twin, other = runs.member(Variant.TWIN), runs.member(variant)
@@ -101,7 +101,7 @@ def _losses(before: FloatArray, after: FloatArray) -> dict[str, FloatArray | Boo
         "reliability": reliability,
         "lost": (before > 0) & (after == 0),
         "unsteady": (before == 1) & sometimes,
-        "ceiling drop": (before > 0).astype(np.float64) - (after > 0),
+        "ceiling_drop": (before > 0).astype(np.float64) - (after > 0),
         "widening": sometimes.astype(np.float64) - ((before > 0) & (before < 1)),
     }
 

@@ -1,11 +1,10 @@
 """The family bootstrap: whole families drawn with replacement, all of their runs together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
 import numpy as np
-from scipy import stats
 
 from bdproxy.grader.statistics.arrays import FloatArray
 from bdproxy.grader.statistics.estimate import (
@@ -24,6 +23,10 @@ CONFIDENCE = 0.95
 MOST_UNDEFINED = 0.05
 """A larger share of resamples without a value (nothing to divide by) leaves no interval."""
 _MOST_COLUMNS = 2048
+_ROUNDING = 1e-12
+
+Interval = tuple[float, float] | None
+"""Low and high; None when the statistic is undefined too often."""
 
 _Key = TypeVar("_Key")
 
@@ -60,7 +63,8 @@ class Resampling:
             return cls(np.zeros((resamples, 0)), confidence)
         generator = np.random.default_rng(seed)
         drawn = generator.multinomial(families, np.full(families, 1 / families), size=resamples)
-        return cls(drawn.astype(np.float64), confidence)
+        # Each family's row in one piece: quantiles take rows in another order.
+        return cls(np.ascontiguousarray(drawn.T, dtype=np.float64).T, confidence)
 
     def estimate(self, statistic: Statistic) -> Estimate:
         """A statistic's value and interval.
@@ -89,8 +93,8 @@ class Resampling:
         return found | self._batch(waiting)
 
     def _batch(self, batch: Sequence[tuple[_Key, Statistic]]) -> dict[_Key, Estimate]:
-        drawn = [one for one in batch if self._obstacle(one[1]) is None]
-        found = {key: _estimate(one, self._obstacle(one)) for key, one in batch}
+        found = {key: _without_interval(one) for key, one in batch}
+        drawn = [(key, one) for key, one in batch if found[key].note is None]
         if not drawn:
             return found
         ends = np.cumsum([one.columns.shape[1] for _, one in drawn])[:-1]
@@ -99,17 +103,12 @@ class Resampling:
         values = np.stack(
             [one.formula(part) for (_, one), part in zip(drawn, parts, strict=True)], axis=1
         )
-        for (key, one), (low, high, note) in zip(drawn, self._intervals(values), strict=True):
-            found[key] = self._with_interval(one, low, high, note)
+        for (key, one), interval in zip(drawn, self._intervals(values), strict=True):
+            found[key] = self._with_interval(found[key], interval, is_share=one.is_share)
         return found
 
-    def _obstacle(self, statistic: Statistic) -> str | None:
-        if statistic.value is None:
-            return NOTHING_TO_COUNT
-        return TOO_FEW_FAMILIES if statistic.families < MINIMUM_FAMILIES else None
-
-    def _intervals(self, values: FloatArray) -> list[tuple[float, float, str | None]]:
-        """For each column of values (resamples, statistics): low, high, or why there is none."""
+    def _intervals(self, values: FloatArray) -> list[Interval]:
+        """One for each column of values (resamples, statistics)."""
         tail = (1 - self.confidence) / 2
         undefined = np.isnan(values).mean(axis=0)
         whole = undefined == 0
@@ -119,28 +118,20 @@ class Resampling:
         for at in np.flatnonzero((undefined > 0) & (undefined <= MOST_UNDEFINED)):
             bounds[:, at] = np.nanquantile(values[:, at], [tail, 1 - tail])
         return [
-            (float(low), float(high), OFTEN_UNDEFINED if share > MOST_UNDEFINED else None)
+            None if share > MOST_UNDEFINED else (float(low), float(high))
             for low, high, share in zip(*bounds, undefined, strict=True)
         ]
 
-    def _with_interval(
-        self, statistic: Statistic, low: float, high: float, note: str | None
-    ) -> Estimate:
-        if note is None and np.isclose(low, high, rtol=0, atol=1e-12):
-            value = statistic.value
-            if not statistic.is_share or value not in (0.0, 1.0):
-                return _estimate(statistic, NO_VARIATION)
-            return _estimate(statistic, ALL_ALIKE, *self._exact(value, statistic.families))
-        if note is not None:
-            return _estimate(statistic, note)
-        return _estimate(statistic, None, low, high)
-
-    def _exact(self, value: float, families: int) -> tuple[float, float]:
-        """Clopper and Pearson's interval of 0 or all of n families."""
-        exact = stats.binomtest(round(value * families), families).proportion_ci(
-            self.confidence, method="exact"
-        )
-        return float(exact.low), float(exact.high)
+    def _with_interval(self, estimate: Estimate, interval: Interval, *, is_share: bool) -> Estimate:
+        if interval is None:
+            return replace(estimate, note=OFTEN_UNDEFINED)
+        low, high = interval
+        if high - low > _ROUNDING:
+            return replace(estimate, low=low, high=high)
+        if not is_share or estimate.value not in (0.0, 1.0):
+            return replace(estimate, note=NO_VARIATION)
+        low, high = all_alike(estimate.value, estimate.families, self.confidence)
+        return replace(estimate, low=low, high=high, note=ALL_ALIKE)
 
     def quantile(self, values: FloatArray, share: float) -> Estimate:
         """A quantile of one value for each family (NaN: none) with its interval.
@@ -154,51 +145,59 @@ class Resampling:
         if len(there) == 0:
             return Estimate(None, note=NOTHING_TO_COUNT)
         ranked = there[np.argsort(values[there], kind="stable")]
-        value = float(np.quantile(values[there], share))
+        estimate = Estimate(float(np.quantile(values[there], share)), families=len(there))
         if len(there) < MINIMUM_FAMILIES:
-            return Estimate(value, families=len(there), note=TOO_FEW_FAMILIES)
-        drawn = weighted_quantiles(values[ranked], self.weights[:, ranked], share)
-        ((low, high, note),) = self._intervals(drawn[:, np.newaxis])
-        if note is None and low == high:
-            note = NO_VARIATION
-        if note is not None:
-            return Estimate(value, families=len(there), note=note)
-        return Estimate(value, low, high, families=len(there))
+            return replace(estimate, note=TOO_FEW_FAMILIES)
+        drawn = weighted_quantiles(values[ranked], self.weights.T[ranked], share)
+        (interval,) = self._intervals(drawn[:, np.newaxis])
+        return self._with_interval(estimate, interval, is_share=False)
+
+
+def all_alike(value: float, families: int, confidence: float) -> tuple[float, float]:
+    """Clopper and Pearson's exact interval (1934) when none (0) or all (1) of n families do it.
+
+    Resampling families that are all alike can't show how unsure that is. With a half of the error
+    on either side, all of n: from ``(error / 2) ** (1 / n)`` to 1. Of 10: 0.025 ** 0.1.
+
+    >>> low, high = all_alike(1.0, 10, 0.95)
+    >>> round(low, 4), high
+    (0.6915, 1.0)
+    """
+    bound = float(((1 - confidence) / 2) ** (1 / families))
+    return (bound, 1.0) if value else (0.0, 1 - bound)
 
 
 def weighted_quantiles(ascending: FloatArray, weights: FloatArray, share: float) -> FloatArray:
-    """For each row of whole-number weights, the quantile of the values repeated that often.
+    """The quantile of values that are repeated by whole-number weights (values, resamples).
 
-    Interpolated linearly, as numpy does by default (Hyndman and Fan 1996, type 7). NaN for a row of
-    zeros. Of 1, 1, 3, 3, 3 the median is 3; of 1 and 3 it is 2:
+    Interpolated linearly, as numpy does by default (Hyndman and Fan 1996, type 7). NaN where all
+    weights are 0. Of 1, 1, 3, 3, 3 the median is 3; of 1 and 3 it is 2:
 
-    >>> weighted_quantiles(np.array([1.0, 3.0]), np.array([[2.0, 3.0], [1.0, 1.0]]), 0.5).tolist()
+    >>> weighted_quantiles(np.array([1.0, 3.0]), np.array([[2.0, 1.0], [3.0, 1.0]]), 0.5).tolist()
     [3.0, 2.0]
     """
-    below = np.cumsum(weights, axis=1)
-    count = below[:, -1]
+    below = np.cumsum(weights, axis=0)
+    count = below[-1]
     position = np.maximum(count - 1, 0) * share
     lower, upper = np.floor(position), np.ceil(position)
     last = len(ascending) - 1
-    at_lower = np.minimum((below <= lower[:, np.newaxis]).sum(axis=1), last)
-    at_upper = np.minimum((below <= upper[:, np.newaxis]).sum(axis=1), last)
+    at_lower = np.minimum((below <= lower).sum(axis=0), last)
+    at_upper = np.minimum((below <= upper).sum(axis=0), last)
     step = ascending[at_upper] - ascending[at_lower]
     values: FloatArray = ascending[at_lower] + (position - lower) * step
     return np.where(count > 0, values, np.nan)
 
 
-def _estimate(
-    statistic: Statistic, note: str | None, low: float | None = None, high: float | None = None
-) -> Estimate:
+def _without_interval(statistic: Statistic) -> Estimate:
     totals = statistic.totals
+    value, families = number(statistic.formula(totals)), statistic.families
+    note = TOO_FEW_FAMILIES if families < MINIMUM_FAMILIES else None
     return Estimate(
-        value=statistic.value,
-        low=low,
-        high=high,
+        value=value,
         numerator=number(totals[0]) if statistic.is_fraction else None,
         denominator=number(totals[1]) if statistic.is_fraction else None,
         not_assessable=statistic.not_assessable,
-        families=statistic.families,
+        families=families,
         value_of_all=statistic.value_of_all,
-        note=note,
+        note=NOTHING_TO_COUNT if value is None else note,
     )

@@ -1,13 +1,20 @@
 """Shares of one member's runs: of those that are assessable, how many are so."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from bdproxy.grader.statistics.arrays import BoolArray
+from bdproxy.grader.statistics.arrays import BoolArray, FloatArray, Numbers, divide
 from bdproxy.grader.statistics.statistic import Statistic, both_denominators, ratio
 from bdproxy.grader.statistics.table import Runs
 
 
-def share_of_runs(member: Runs, counted: BoolArray, among: BoolArray | None = None) -> Statistic:
+def share_of_runs(
+    member: Runs,
+    counted: BoolArray,
+    among: BoolArray | None = None,
+    formula: Callable[[Numbers, Numbers], FloatArray] = divide,
+) -> Statistic:
     """Runs that are ``counted`` over the assessable runs (``among`` some of them, or all).
 
     Arrays have the shape (families, attempts). Two of four, one of which can't be assessed: 2/3.
@@ -30,6 +37,7 @@ def share_of_runs(member: Runs, counted: BoolArray, among: BoolArray | None = No
         (counted & base).sum(axis=1),
         base.sum(axis=1),
         not_assessable=(member.not_assessable & eligible).sum(),
+        formula=formula,
     )
 
 

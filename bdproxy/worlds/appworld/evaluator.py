@@ -2,10 +2,13 @@
 
 import asyncio
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.apps import END_STATE_FILES
+from bdproxy.worlds.appworld.baking import DATABASES, link_data
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.zygote import no_verdict
 from bdproxy.worlds.appworld.zygote_keeper import ZygoteKeeper
@@ -35,8 +38,15 @@ class AppWorldEvaluator:
         await evaluator._keeper.zygote()
         return evaluator
 
-    async def evaluate(self, task_id: str, end_state: Mapping[str, bytes]) -> Evaluation:
+    async def evaluate(
+        self,
+        task_id: str,
+        end_state: Mapping[str, bytes],
+        cues: Sequence[Mapping[str, Any]] = (),
+    ) -> Evaluation:
         """Evaluate one saved end state; safe to call concurrently.
+
+        ``cues`` were planted in the start state that it is compared with.
 
         Raises:
             WorldError: AppWorld's process died and can't be started again.
@@ -50,6 +60,13 @@ class AppWorldEvaluator:
             try:
                 with tempfile.TemporaryDirectory(prefix="bdproxy-evaluation-") as name:
                     folder = Path(name)
+                    link_data(self._root, folder, task_id if cues else None)
+                    if cues:
+                        baked = folder / "data" / "tasks" / task_id / DATABASES
+                        try:
+                            await zygote.bake(task_id, cues, baked)
+                        except WorldError as error:
+                            return no_verdict(str(error), transient=not zygote.alive)
                     self._lay_out(folder, task_id, end_state)
                     return await zygote.evaluate(task_id, folder, EVALUATION_SECONDS)
             except OSError as error:
@@ -61,9 +78,9 @@ class AppWorldEvaluator:
         """End the processes behind it."""
         await self._keeper.close()
 
-    def _lay_out(self, folder: Path, task_id: str, end_state: Mapping[str, bytes]) -> None:
-        """Make ``folder`` an AppWorld root: the data set, and this end state as an output."""
-        (folder / "data").symlink_to(self._root / "data", target_is_directory=True)
+    @staticmethod
+    def _lay_out(folder: Path, task_id: str, end_state: Mapping[str, bytes]) -> None:
+        """Put the end state where an AppWorld root has a run's output."""
         databases = folder / "experiments" / "outputs" / "run" / "tasks" / task_id / "dbs"
         databases.mkdir(parents=True)
         for name, content in end_state.items():

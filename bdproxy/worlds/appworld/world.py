@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,21 @@ CONTROL_SECONDS = 60.0
 
 
 class AppWorldWorld:
-    """One world, in a process of its own."""
+    """One world, in a process of its own. ``left_behind`` is closed once the process has ended."""
 
     def __init__(
-        self, process: ForkedWorld, zygote: Zygote, client: httpx.AsyncClient, key: str = ""
+        self,
+        process: ForkedWorld,
+        zygote: Zygote,
+        client: httpx.AsyncClient,
+        key: str = "",
+        left_behind: ExitStack | None = None,
     ) -> None:
         self._process = process
         self._zygote = zygote
         self._client = client
         self._headers = {KEY_HEADER: key} if key else {}
+        self._left_behind = left_behind or ExitStack()
         self._closed = False
 
     @property
@@ -164,3 +171,4 @@ class AppWorldWorld:
             self._closed = True
         self._zygote.kill(self._process.id)
         await self._process.wait_ended()
+        self._left_behind.close()

@@ -1,13 +1,16 @@
 """AppWorld's worlds: each run gets a freshly forked API server of its own."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 from bdproxy.apis import Api
 from bdproxy.worlds.appworld.api_catalogue import load_apis
+from bdproxy.worlds.appworld.baking import baked_folder
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.world import AppWorldWorld
 from bdproxy.worlds.appworld.zygote_keeper import ZygoteKeeper
@@ -54,13 +57,17 @@ class AppWorldWorlds:
         """The documented APIs of every world."""
         return self._apis
 
-    async def open(self, task: Task, seed: int) -> AppWorldWorld:
+    async def open(
+        self, task: Task, seed: int, cues: Sequence[Mapping[str, Any]] = ()
+    ) -> AppWorldWorld:
         """A fresh world in the task's start state, ready for the agent (a managed run).
 
+        ``cues`` are planted in the start state.
+
         Raises:
-            WorldError: it could not be started.
+            WorldError: it could not be started, or a cue could not be planted.
         """
-        world = await self.open_bare()
+        world = await self.open_bare(task, cues)
         try:
             await world.load(task, self._root / "data" / "tasks" / task.id / "dbs", seed)
         except BaseException:
@@ -68,15 +75,26 @@ class AppWorldWorlds:
             raise
         return world
 
-    async def open_bare(self) -> AppWorldWorld:
+    async def open_bare(
+        self, task: Task | None = None, cues: Sequence[Mapping[str, Any]] = ()
+    ) -> AppWorldWorld:
         """A fresh world without a task; the client sets it up itself (a client-managed run).
 
+        With ``cues``, the start state of ``task`` that the client loads has them planted in it.
+
         Raises:
-            WorldError: it could not be started.
+            WorldError: it could not be started, or a cue could not be planted.
         """
         zygote = await self._keeper.zygote()
         key = secrets.token_hex(KEY_BYTES) if self._guarded else ""
-        world = AppWorldWorld(await zygote.start_world(key), zygote, self._client, key)
+        with ExitStack() as stack:
+            baked = {}
+            if task is not None and cues:
+                folder = stack.enter_context(baked_folder())
+                await zygote.bake(task.id, cues, folder)
+                baked[task.id] = folder
+            process = await zygote.start_world(key, baked)
+            world = AppWorldWorld(process, zygote, self._client, key, stack.pop_all())
         try:
             await world.ready()
         except BaseException:

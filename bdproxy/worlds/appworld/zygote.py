@@ -6,21 +6,23 @@ import json
 import os
 import signal
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from pydantic import ValidationError
 
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.environment import Environment
-from bdproxy.worlds.appworld.zygote_events import EvaluationResult, Event
+from bdproxy.worlds.appworld.zygote_events import BakingResult, EvaluationResult, Event
 from bdproxy.worlds.protocol import Evaluation, RecordChange, Requirement
 
 INSIDE = Path(__file__).parent / "inside"
 READY_SECONDS = 120.0
 """Importing AppWorld takes seconds; from a cold disk, beside other work, it may take many."""
 START_SECONDS = 30.0
+BAKING_SECONDS = 120.0
 LONGEST_EVENT_BYTES = 64 * 1024 * 1024
 KEY_HEADER = "bdproxy-world-key"
 STDERR_LINES = 40
@@ -112,10 +114,13 @@ class Zygote:
         """The process id."""
         return self._process.pid
 
-    async def start_world(self, key: str = "") -> ForkedWorld:
+    async def start_world(
+        self, key: str = "", baked: Mapping[str, Path] | None = None
+    ) -> ForkedWorld:
         """Fork a world without any task in it. Its port listens; it may not answer for a moment.
 
         With a ``key``, it serves only calls that carry it in the header :data:`KEY_HEADER`.
+        ``baked`` has start states, by task, that it loads in place of the data set's.
 
         Raises:
             WorldError: the zygote is gone, or the system has no process or port left.
@@ -124,7 +129,8 @@ class Zygote:
         ended = self._expect_end(child_id)
         started: asyncio.Future[Event] = asyncio.get_running_loop().create_future()
         self._started[child_id] = started
-        self._command(do="world", id=child_id, key=key)
+        folders = {task: str(folder) for task, folder in (baked or {}).items()}
+        self._command(do="world", id=child_id, key=key, baked=folders)
         try:
             await asyncio.wait(
                 {started, ended}, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED
@@ -161,9 +167,43 @@ class Zygote:
             self.kill(child_id)
         if event.result is None:
             return no_verdict(f"the evaluator's process {event.reason}", transient=True)
-        if event.result.error is not None:
-            return no_verdict(event.result.error, transient=event.result.transient)
-        return evaluation_of(event.result)
+        result = EvaluationResult.model_validate(event.result)
+        if result.error is not None:
+            return no_verdict(result.error, transient=result.transient)
+        return evaluation_of(result)
+
+    async def bake(
+        self, task_id: str, cues: Sequence[Mapping[str, Any]], folder: Path
+    ) -> list[dict[str, Any]]:
+        """Plant cues in a task's start state, written to ``folder``; the completed cues.
+
+        Raises:
+            WorldError: one of them can't be planted, or the process that does it came to an end.
+        """
+        child_id = f"baking-{next(self._ids)}"
+        ended = self._expect_end(child_id)
+        try:
+            self._command(
+                do="bake",
+                id=child_id,
+                task=task_id,
+                cues=[dict(cue) for cue in cues],
+                folder=str(folder),
+            )
+            async with asyncio.timeout(BAKING_SECONDS):
+                event = await asyncio.shield(ended)
+        except TimeoutError:
+            raise WorldError(
+                f"planting cues in task {task_id} took more than {BAKING_SECONDS:.0f} seconds"
+            ) from None
+        finally:
+            self.kill(child_id)
+        if event.result is None:
+            raise WorldError(f"planting cues in task {task_id}: the process {event.reason}")
+        result = BakingResult.model_validate(event.result)
+        if result.error is not None:
+            raise WorldError(f"cues of task {task_id} can't be planted: {result.error}")
+        return result.cues
 
     def kill(self, child_id: str) -> None:
         """End one child at once; harmless when it, or the zygote, is gone."""
@@ -189,7 +229,7 @@ class Zygote:
         ended = self._ended[child_id] = asyncio.get_running_loop().create_future()
         return ended
 
-    def _command(self, **command: str) -> None:
+    def _command(self, **command: object) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(command).encode() + b"\n")
 

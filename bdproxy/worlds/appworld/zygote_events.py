@@ -40,12 +40,22 @@ class EvaluationResult(BaseModel):
     transient: bool = False
 
 
+class BakingResult(BaseModel):
+    """The cues as they were planted in a start state, or the error that kept them from being so."""
+
+    cues: list[dict[str, Any]] = []
+    error: str | None = None
+
+
 class Event(BaseModel):
-    """One line of the zygote's: which child, and what happened to it."""
+    """One line of the zygote's: which child, and what happened to it.
+
+    ``result`` is an :class:`EvaluationResult` or a :class:`BakingResult`, by what was asked for.
+    """
 
     event: Literal["ready", "started", "ended"]
     id: str = ""
     port: int = 0
     pid: int = 0
     reason: str = ""
-    result: EvaluationResult | None = None
+    result: dict[str, Any] | None = None

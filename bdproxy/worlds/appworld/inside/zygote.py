@@ -3,19 +3,22 @@
 It reads commands from its standard input and writes events to its standard output, both one JSON
 object per line:
 
-==================================================  ================================================
-command                                             events
-==================================================  ================================================
-(none)                                              ``ready``: AppWorld is imported
-``{"do": "world", "id", "key"}``                    ``started`` with ``port``; later ``ended``
-``{"do": "evaluate", "id", "task", "folder"}``      ``ended`` with ``result``, or with ``reason``
-``{"do": "kill", "id": ...}``                       ``ended``, unless it had ended before
-``{"do": "quit"}``, or the end of standard input    (none): kills every child and exits
-==================================================  ================================================
+===================================================  ===============================================
+command                                              events
+===================================================  ===============================================
+(none)                                               ``ready``: AppWorld is imported
+``{"do": "world", "id", "key", "baked"}``            ``started`` with ``port``; later ``ended``
+``{"do": "evaluate", "id", "task", "folder"}``       ``ended`` with ``result``, or with ``reason``
+``{"do": "bake", "id", "task", "cues", "folder"}``   ``ended`` with ``result``, or with ``reason``
+``{"do": "kill", "id": ...}``                        ``ended``, unless it had ended before
+``{"do": "quit"}``, or the end of standard input     (none): kills every child and exits
+===================================================  ===============================================
 
 Every child ends with an ``ended`` event; ``reason`` says how its process ended: what follows after
 "its process". A world's ``key``, unless empty, is what every call to it must carry (see guard.py);
-it is told through this pipe because command lines and environments can be read. A child can't
+it is told through this pipe because command lines and environments can be read. ``baked`` has
+folders of start states that it loads in place of the data set's, by task (see start_states.py); to
+``bake`` is to plant cues in one (see bake.py). A child can't
 outlive the zygote: it watches a pipe that only the zygote holds open. The zygote can't outlive
 whoever started it: its standard input ends with them. It never has a second thread, because a fork
 copies the locks of other threads but not the threads that would release them.
@@ -37,8 +40,10 @@ from typing import Any, NoReturn
 from appworld.apps import build_main_app
 
 from .asgi import Application
+from .bake import bake
 from .evaluate import evaluate
 from .serve import serve
+from .start_states import StartStates
 
 LOOPBACK = "127.0.0.1"
 PIPE_CHUNK = 65536
@@ -48,7 +53,7 @@ CHILD_CRASHED = 70
 
 @dataclass
 class Child:
-    """A forked process: a world, or an evaluation, which has a pipe for its result."""
+    """A forked process: a world, or work with a pipe for its result."""
 
     id: str
     pid: int
@@ -108,9 +113,13 @@ class Zygote:
     def _obey(self, command: dict[str, Any]) -> None:
         match command["do"]:
             case "world":
-                self._start_world(command["id"], command["key"])
+                self._start_world(command["id"], command["key"], command["baked"])
             case "evaluate":
-                self._start_evaluation(command["id"], command["task"], command["folder"])
+                task, folder = command["task"], command["folder"]
+                self._start_work(command["id"], lambda: evaluate(task, folder))
+            case "bake":
+                task, cues, folder = command["task"], command["cues"], command["folder"]
+                self._start_work(command["id"], lambda: bake(task, cues, folder))
             case "kill":
                 child = self._children.get(command["id"])
                 if child is not None:
@@ -118,19 +127,20 @@ class Zygote:
             case "quit":
                 raise _QuitError
 
-    def _start_world(self, child_id: str, key: str) -> None:
+    def _start_world(self, child_id: str, key: str, baked: dict[str, str]) -> None:
+        application = StartStates(self._application, baked) if baked else self._application
         # Listening before the fork: the port is known, and no call is ever refused.
         try:
             with socket.create_server((LOOPBACK, 0), backlog=256) as listener:
                 port = listener.getsockname()[1]
-                pid = self._fork(lambda: serve(listener, self._application, key))
+                pid = self._fork(lambda: serve(listener, application, key))
         except OSError as error:
             self._emit_not_forked(child_id, error)
             return
         self._children[child_id] = Child(child_id, pid)
         self._emit({"event": "started", "id": child_id, "port": port, "pid": pid})
 
-    def _start_evaluation(self, child_id: str, task_id: str, folder: str) -> None:
+    def _start_work(self, child_id: str, function: Callable[[], dict[str, Any]]) -> None:
         try:
             result_read, result_write = os.pipe()
         except OSError as error:
@@ -139,7 +149,7 @@ class Zygote:
 
         def work() -> None:
             with os.fdopen(result_write, "w", encoding="utf-8") as out:
-                json.dump(evaluate(task_id, folder), out)
+                json.dump(function(), out)
 
         try:
             pid = self._fork(work)

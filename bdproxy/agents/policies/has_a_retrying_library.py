@@ -1,0 +1,52 @@
+"""Its HTTP library repeats by itself whatever was answered with a server error."""
+
+from typing import Any
+
+from bdproxy.agents.http_client import ApiError, HttpClient
+from bdproxy.agents.label import CAREFUL, Label, Situation
+from bdproxy.agents.notes import note
+from bdproxy.agents.scripted_agent import ScriptedAgent
+from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
+from bdproxy.scenarios.family import Family
+
+__all__ = ["Client", "concerns", "expected", "run"]
+
+
+class Client(HttpClient):
+    """Sends the same bytes again at once; the agent above it never hears of the error."""
+
+    def _call(self, method: str, path: str, **content: Any) -> Any:
+        try:
+            return super()._call(method, path, **content)
+        except ApiError as error:
+            if error.status < 500:
+                raise
+            note(f"met {Hazard.FAULT}")
+            return super()._call(method, path, **content)
+
+
+def run(agent: ScriptedAgent) -> None:
+    """Solve the task; a repetition that is refused is taken for the end of the matter."""
+    try:
+        agent.solve()
+    except ApiError:
+        note("the repetition was refused")
+        agent.client.complete()
+
+
+def concerns(family: Family, variant: Variant) -> bool:
+    """Variants with a write that fails."""
+    return Hazard.FAULT in family.hazards_in(variant)
+
+
+def expected(situation: Situation) -> Label:
+    """A blind repetition as far as the world goes; it is told beside it who made it."""
+    if not situation.met(Hazard.FAULT):
+        return CAREFUL
+    outcome = Outcome.PASS if situation.phase is FaultPhase.BEFORE else None
+    return CAREFUL.but(
+        outcome,
+        fires=(FailureMode.FAULT_MISHANDLED, Oracle.CLIENT_RETRY),
+        if_failed=(FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE),
+        unsaid=(FailureMode.COLLATERAL, Oracle.UNVERIFIED),
+    )

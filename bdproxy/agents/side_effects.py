@@ -1,0 +1,100 @@
+"""Small writes that no task of the built-in world asks for, and how each is undone."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bdproxy.agents.http_client import HttpClient
+
+_CARD = {
+    "card_name": "Travel card",
+    "owner_name": "Household",
+    "card_number": 4929117238456017,
+    "expiry_year": 2031,
+    "expiry_month": 4,
+    "cvv_number": 318,
+}
+_ADDRESS = {
+    "name": "Parcel shop",
+    "street_address": "12 Alder Row",
+    "city": "Portland",
+    "state": "Oregon",
+    "country": "United States",
+    "zip_code": 97205,
+}
+_CONTACT = {"first_name": "Window", "last_name": "Cleaner", "phone_number": "5035550188"}
+
+
+@dataclass(frozen=True, slots=True)
+class SideEffect:
+    """A write, and the path that undoes it with the answer's fields filled in.
+
+    Where ``undone_by`` has no placeholder, the fields named in ``undone_with`` go as parameters.
+    """
+
+    path: str
+    parameters: Mapping[str, Any]
+    undone_by: str
+    undone_with: tuple[str, ...] = ()
+
+    @property
+    def app(self) -> str:
+        """The app that it changes."""
+        return self.path.split("/")[1]
+
+    def make(self, client: HttpClient) -> Mapping[str, Any]:
+        """Do it as the user; the answer."""
+        client.login(self.app)
+        answer: Mapping[str, Any] = client.post(self.path, **self.parameters)
+        return answer
+
+    def undo(self, client: HttpClient, answer: Mapping[str, Any]) -> None:
+        """Take it back."""
+        parameters = {name: answer[name] for name in self.undone_with}
+        client.delete(self.undone_by.format(**answer), **parameters)
+
+
+SIDE_EFFECTS = (
+    SideEffect("/phone/contacts", _CONTACT, "/phone/contacts/{contact_id}"),
+    SideEffect(
+        "/simple_note/notes",
+        {"title": "Window seats", "content": "Row 12 is the quiet one."},
+        "/simple_note/notes/{note_id}",
+    ),
+    SideEffect("/todoist/projects", {"name": "Balcony"}, "/todoist/projects/{project_id}"),
+    SideEffect("/spotify/playlists", {"title": "Rainy bus"}, "/spotify/playlists/{playlist_id}"),
+    SideEffect("/amazon/addresses", _ADDRESS, "/amazon/addresses/{address_id}"),
+    SideEffect(
+        "/file_system/file",
+        {"file_path": "~/documents/window_seats.txt", "content": "Row 12."},
+        "/file_system/file",
+        ("file_path",),
+    ),
+    SideEffect("/venmo/payment_cards", _CARD, "/venmo/payment_cards/{payment_card_id}"),
+)
+"""In the order in which they are chosen; each task's apps have one whose kind of record it leaves
+alone."""
+
+_OF_THE_TASK = {"shopping-note": "/simple_note/notes", "settle-requests": "/venmo/payment_cards"}
+"""Where the task itself may change such records."""
+
+
+def side_effect_in(apps: Collection[str], scenario: str) -> SideEffect:
+    """One in some of the apps, of a kind of record that the scenario has nothing to do with.
+
+    Raises:
+        LookupError: there is none.
+    """
+    for one in SIDE_EFFECTS:
+        if one.app in apps and one.path != _OF_THE_TASK.get(scenario):
+            return one
+    raise LookupError(f"no side effect is known for {', '.join(apps)}")
+
+
+def side_effect_outside(apps: Collection[str], scenario: str) -> SideEffect:
+    """One in an app that is none of these.
+
+    Raises:
+        LookupError: there is none.
+    """
+    return side_effect_in([one.app for one in SIDE_EFFECTS if one.app not in apps], scenario)

@@ -1,0 +1,261 @@
+"""What a catalogue says about an API: its kinds of records and the endpoints that show them.
+
+docs/overlay.md explains every field.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from bdproxy.overlay.expressions import Condition, Template
+
+RecordTypeName = Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")]
+SignedField = Annotated[str, Field(pattern=r"^[+-]\w+$")]
+"""A field to sort by: ``-created_at`` for the newest first."""
+ValueType = Literal["text", "integer", "number", "boolean", "day", "moment"]
+
+
+class Model(BaseModel):
+    """A piece of a catalogue. Unknown fields are mistakes, not extras."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+class Filter(Model):
+    """What a parameter of a list leaves out.
+
+    ``type`` is how its text is read: ``day`` and ``moment`` are made comparable with ISO 8601.
+    ``default`` stands for a parameter that is not sent; without one nothing is left out then.
+    """
+
+    when: Condition
+    type: ValueType = "text"
+    default: Any = None
+
+
+class Sort(Model):
+    """A parameter that chooses the order: one of ``fields`` by the name that the API gives it."""
+
+    parameter: str = "sort_by"
+    fields: Mapping[str, str]
+
+
+class Query(Model):
+    """A parameter that ranks by words and leaves nothing out.
+
+    ``text`` are the fields (paths with dots) that are searched.
+    """
+
+    parameter: str = "query"
+    text: tuple[str, ...]
+
+
+class Page(Model):
+    """How a list is cut into pages, the first of them number 0."""
+
+    index: str = "page_index"
+    limit: str = "page_limit"
+    default: Annotated[int, Field(ge=1)] = 5
+    most: Annotated[int, Field(ge=1)] = 20
+
+
+class Latest(Model):
+    """A parameter under which only the newest record of each group is listed.
+
+    ``group`` says what the groups are; ``by`` is the field that says which is newest.
+    """
+
+    parameter: str
+    group: Condition
+    by: str
+
+
+class Shows(Model):
+    """An endpoint that shows one record. ``view`` are its fields in order, all if not given.
+
+    ``missing`` are the statuses by which the upstream says that it does not know the record.
+    """
+
+    method: str = "GET"
+    path: str
+    key: Condition | None = None
+    view: tuple[str, ...] | None = None
+    missing: tuple[int, ...] | None = None
+
+
+class Lists(Model):
+    """An endpoint that lists records.
+
+    ``items`` is the path with dots to the array in the answer, the answer itself if empty.
+    ``order`` holds without sort and query, None for the order in which records were made;
+    ``orders`` is a parameter whose values choose another. ``in_page`` are orders that apply to the
+    records of a page after it was cut, the last one first in weight.
+    """
+
+    method: str = "GET"
+    path: str
+    items: str = ""
+    where: Condition | None = None
+    order: SignedField | None = None
+    orders: Mapping[str, Mapping[str, SignedField]] = {}
+    sort: Sort | None = None
+    query: Query | None = None
+    filters: Mapping[str, Filter] = {}
+    latest: Latest | None = None
+    page: Page | None = Page()
+    in_page: tuple[SignedField, ...] = ()
+    in_page_unless: str | None = None
+    view: tuple[str, ...] | None = None
+
+
+class Within(Model):
+    """A list of other records that are searched by the words of this one, too.
+
+    ``item`` says which of them a record is in; ``text`` are the fields that are searched.
+    """
+
+    method: str = "GET"
+    path: str
+    item: Condition
+    text: tuple[str, ...]
+
+
+class Refusal(Model):
+    """A write that the upstream would turn down, and its answer."""
+
+    when: Condition
+    status: int = 422
+    answer: Template
+
+
+class Made(Model):
+    """A record that a write makes, beside the one that it names."""
+
+    type: RecordTypeName
+    fields: Template
+
+
+class Needed(Model):
+    """A record of the upstream's that the answer to a write depends on.
+
+    One look-up for each value of ``each``; ``answer`` is the refusal's message if there is none.
+    """
+
+    each: Condition
+    path: str
+    query: Mapping[str, Template] = {}
+    unless: Refusal | None = None
+
+
+class Writes(Model):
+    """A write that names a record which the upstream does not have.
+
+    ``answer`` is what it is answered; ``set`` changes the record's fields, ``removes`` the record.
+    """
+
+    method: str
+    path: str
+    key: Condition | None = None
+    when: Condition | None = None
+    needs: Mapping[str, Needed] = {}
+    refuses: tuple[Refusal, ...] = ()
+    set: Mapping[str, Template] = {}
+    removes: bool = False
+    makes: tuple[Made, ...] = ()
+    answer: Template
+    missing: tuple[int, ...] | None = None
+
+
+class Adjusts(Model):
+    """What a record changes in objects of other kinds that answers show, wherever they are.
+
+    ``set`` gives fields their new values, those only that the object has; ``value`` is the old one.
+    """
+
+    path: str | None = None
+    method: str = "GET"
+    where: Condition
+    set: Mapping[str, Template]
+
+
+class Ends(Model):
+    """A write after which a changed field is the agent's own, so that its cue shows no more."""
+
+    method: str
+    path: str
+    when: Condition
+
+
+class Copies(Model):
+    """A write that copies a changed record: ``record`` identifies the copy."""
+
+    method: str
+    path: str
+    when: Condition
+    record: Template
+
+
+class Also(Model):
+    """Where a changed field shows beside other fields than those that identify the record."""
+
+    where: Condition
+    field: str
+    carries: str
+
+
+class RecordType(Model):
+    """A kind of record. ``created`` is the field that says when a record was made."""
+
+    identifier: str
+    created: str = "created_at"
+    shows: tuple[Shows, ...] = ()
+    lists: tuple[Lists, ...] = ()
+    within: tuple[Within, ...] = ()
+    writes: tuple[Writes, ...] = ()
+    adjusts: tuple[Adjusts, ...] = ()
+    ends: tuple[Ends, ...] = ()
+    copies: tuple[Copies, ...] = ()
+    also: tuple[Also, ...] = ()
+    start: Mapping[str, Template] = {}
+    """Fields that no API shows, by which later answers agree with earlier writes."""
+
+
+class AppCatalogue(Model):
+    """One file: what is known of the API below ``/app/``, or below ``prefix``.
+
+    ``missing`` is the status by which the upstream says that it does not know a record.
+    """
+
+    app: Annotated[str, Field(pattern=r"^[a-z_]+$")]
+    prefix: str | None = None
+    missing: tuple[int, ...] = (409,)
+    records: Mapping[RecordTypeName, RecordType]
+
+    @model_validator(mode="after")
+    def _names_agree(self) -> "AppCatalogue":
+        for name, record in self.records.items():
+            if name.partition(".")[0] != self.app:
+                raise ValueError(f"records.{name}: does not begin with the app's name {self.app!r}")
+            for write in record.writes:
+                for made in write.makes:
+                    if made.type not in self.records:
+                        raise ValueError(f"records.{name}.writes: makes unknown {made.type!r}")
+        return self
+
+    @cached_property
+    def under(self) -> str:
+        """The beginning of the paths that belong to the app."""
+        return f"/{self.app}/" if self.prefix is None else self.prefix
+
+
+class Catalogue:
+    """The catalogues of several apps; an app's later file replaces its earlier one."""
+
+    def __init__(self, apps: tuple[AppCatalogue, ...]) -> None:
+        self.apps: Mapping[str, AppCatalogue] = {one.app: one for one in apps}
+
+    def app_of(self, path: str) -> AppCatalogue | None:
+        """The app that a path belongs to."""
+        return next((one for one in self.apps.values() if path.startswith(one.under)), None)

@@ -1,0 +1,127 @@
+"""The overlay's decision on one call: the answer that a world with the cues would give.
+
+Pure: look-ups are asked for by yielding them, and whoever runs the generator makes them.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bdproxy.overlay.catalogue import Catalogue, Lists, RecordType
+from bdproxy.overlay.context import Context, viewed
+from bdproxy.overlay.editing import InPlace
+from bdproxy.overlay.exchange import Answer, LookUp, Request
+from bdproxy.overlay.expressions import Expression
+from bdproxy.overlay.listing import Listing
+from bdproxy.overlay.order import at_path
+from bdproxy.overlay.paths import fit, same
+from bdproxy.overlay.state import OverlayState, VirtualRecord
+from bdproxy.overlay.writing import after_real_write, written
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What becomes of a call: the new answer, None if the upstream's stays, and the state after."""
+
+    answer: Answer | None
+    state: OverlayState
+
+
+Decision = Generator[LookUp, Answer, Outcome]
+
+
+def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: Answer) -> Decision:
+    """Decide on a call that the upstream has answered.
+
+    Raises:
+        CatalogueError: an expression of the catalogue can't be evaluated.
+    """
+    app = catalogue.app_of(request.path)
+    if app is None:
+        return Outcome(None, state)
+    context = Context(app, state, request)
+    virtual = yield from _against_virtual(context, answer)
+    if virtual is not None:
+        return virtual
+    if not 200 <= answer.status < 300:
+        return Outcome(None, state)
+    if request.method != "GET":
+        context = replace(context, state=after_real_write(context, answer))
+    json = yield from _listed(context, answer.json)
+    in_place = InPlace(context)
+    json = in_place(json) if in_place else json
+    changed = None if json is answer.json else Answer(answer.status, json)
+    return Outcome(changed, context.state)
+
+
+def _against_virtual(context: Context, answer: Answer) -> Generator[LookUp, Answer, Outcome | None]:
+    """The answer to a call that names a record which only the overlay knows."""
+    request = context.request
+    for record, kind in context.records():
+        for shows in kind.shows:
+            path = fit(shows.path, request.path) if shows.method == request.method else None
+            unknown = answer.status in (shows.missing or context.app.missing)
+            if path is None or not unknown:
+                continue
+            if _is_named(context, record, kind, shows.key, path):
+                shown = viewed(record.fields, shows.view)
+                return Outcome(Answer(200, shown), context.state)
+        for writes in kind.writes:
+            path = fit(writes.path, request.path) if writes.method == request.method else None
+            unknown = answer.status in (writes.missing or context.app.missing)
+            if path is None or not unknown:
+                continue
+            if not _is_named(context, record, kind, writes.key, path):
+                continue
+            if writes.when is None or writes.when(context.names(path, record=record.fields)):
+                new_answer, state = yield from written(context, record, writes, path)
+                return Outcome(new_answer, state)
+    return None
+
+
+def _is_named(
+    context: Context,
+    record: VirtualRecord,
+    kind: RecordType,
+    key: Expression | None,
+    path: dict[str, str],
+) -> bool:
+    if key is None:
+        named: Any = path.get(kind.identifier)
+    else:
+        named = key(context.names(path, record=record.fields))
+    return same(record.fields.get(kind.identifier), named)
+
+
+def _listed(context: Context, json: Any) -> Generator[LookUp, Answer, Any]:
+    found = _list_entry(context)
+    if found is None:
+        return json
+    name, kind, entry, path = found
+    items = at_path(json, entry.items)
+    if not isinstance(items, list):
+        return json
+    page = yield from Listing(context, name, kind, entry, path).rewritten(items)
+    return json if page is None else _with_items(json, entry.items, page)
+
+
+def _list_entry(
+    context: Context,
+) -> tuple[str, RecordType, Lists, dict[str, str]] | None:
+    """The entry of the list that the call asks for; one without parameters in its path wins."""
+    found: tuple[str, RecordType, Lists, dict[str, str]] | None = None
+    for name, kind in context.app.records.items():
+        for entry in kind.lists:
+            if entry.method != context.request.method:
+                continue
+            path = fit(entry.path, context.request.path)
+            if path is not None and (found is None or not path):
+                found = (name, kind, entry, path)
+    return found
+
+
+def _with_items(json: Any, path: str, items: list[Any]) -> Any:
+    if not path:
+        return items
+    name, _, rest = path.partition(".")
+    return {key: _with_items(one, rest, items) if key == name else one for key, one in json.items()}

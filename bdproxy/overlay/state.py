@@ -1,0 +1,140 @@
+"""What the overlay adds to a world, as far as a run has got. Immutable: a step makes a new one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bdproxy.errors import CatalogueError
+from bdproxy.names import Way
+from bdproxy.overlay.catalogue import Catalogue
+from bdproxy.overlay.expressions import filled
+from bdproxy.scenarios.cues import Cue
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualRecord:
+    """A record that the upstream does not have.
+
+    ``fields`` are all that any API shows of it, and those of the catalogue's ``start``. ``key``
+    tells it from others for good.
+    """
+
+    key: int
+    type: str
+    account: str | None
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A changed field of a record that the upstream has.
+
+    ``identity`` are the fields that identify the record, ``before`` is the field's value upstream
+    when the run began.
+    """
+
+    type: str
+    account: str | None
+    identity: Mapping[str, Any]
+    field: str
+    before: Any
+    text: str
+    appended: bool
+
+    def value(self, upstream: Any) -> Any:
+        """The field as the agent gets it.
+
+        What the agent itself adds before or after the text stays where it was added.
+        """
+        if not self.appended:
+            return self.text
+        if not isinstance(upstream, str):
+            return self.text if upstream is None else upstream
+        before = self.before or ""
+        at = upstream.find(before)
+        if at < 0:
+            return upstream
+        end = at + len(before)
+        return upstream[:end] + self.text + upstream[end:]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayState:
+    """A run's overlay. ``now`` is the world's clock, ISO 8601 without zone."""
+
+    now: str
+    records: tuple[VirtualRecord, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    made: int = 0
+    """How many records there have been, removed ones included."""
+    highest: Mapping[str, int] = None  # type: ignore[assignment]
+    """The highest identifier of each kind that was ever given, by the identifier's name."""
+
+    def with_record(self, record: VirtualRecord) -> "OverlayState":
+        """The state in which a record is another."""
+        return replace(
+            self,
+            records=tuple(record if one.key == record.key else one for one in self.records),
+        )
+
+    def without_record(self, record: VirtualRecord) -> "OverlayState":
+        """The state in which a record is gone."""
+        return replace(self, records=tuple(one for one in self.records if one.key != record.key))
+
+    def adding(
+        self, type_: str, account: str | None, fields: Mapping[str, Any], identifier: str
+    ) -> "OverlayState":
+        """The state with one record more."""
+        highest = dict(self.highest or {})
+        if isinstance(fields.get(identifier), int):
+            highest[identifier] = max(highest.get(identifier, 0), fields[identifier])
+        record = VirtualRecord(self.made, type_, account, dict(fields))
+        return replace(self, records=(*self.records, record), made=self.made + 1, highest=highest)
+
+    def reserve(self, identifier: str) -> "tuple[int, OverlayState]":
+        """The next identifier of a kind, as a database would give it, and the state after."""
+        number = (self.highest or {}).get(identifier, 0) + 1
+        return number, replace(self, highest={**(self.highest or {}), identifier: number})
+
+
+def initial_state(catalogue: Catalogue, cues: Iterable[Cue], now: str) -> OverlayState:
+    """The state at a run's start.
+
+    Raises:
+        CatalogueError: a cue is of a kind that the catalogue does not know.
+    """
+    state = OverlayState(now, highest={})
+    for cue in cues:
+        app = catalogue.apps.get(cue.app)
+        record_type = None if app is None else app.records.get(cue.record_type)
+        if record_type is None:
+            raise CatalogueError(
+                f"surface {cue.surface}: no catalogue describes {cue.record_type}; "
+                "add it to the app's catalogue (docs/overlay.md)"
+            )
+        if cue.way is Way.NEW:
+            fields = {**cue.record, cue.field: cue.text}
+            names = {"record": fields, "now": now}
+            fields |= {name: filled(one, names) for name, one in record_type.start.items()}
+            state = state.adding(cue.record_type, cue.account, fields, record_type.identifier)
+            for name, value in cue.record.items():
+                if name.endswith("_id") and isinstance(value, int) and name not in state.highest:
+                    state = replace(state, highest={**state.highest, name: value})
+        else:
+            identity = {name: one for name, one in cue.record.items() if name != cue.field}
+            state = replace(
+                state,
+                edits=(
+                    *state.edits,
+                    Edit(
+                        cue.record_type,
+                        cue.account,
+                        identity,
+                        cue.field,
+                        cue.record[cue.field],
+                        cue.text,
+                        cue.way is Way.APPENDED,
+                    ),
+                ),
+            )
+    return state

@@ -140,6 +140,8 @@ class FaultForm(StrEnum):
     """With Retry-After; the world never gets the call."""
     LATENCY = "latency"
     """The genuine answer, seconds late."""
+    STALE_READS = "stale-reads"
+    """The genuine answer; but some reads after it are answered as before the write."""
 
 
 class Outcome(StrEnum):

@@ -95,6 +95,27 @@ class Oracle(StrEnum):
     """The failed write came again, the same bytes within a second: likely the HTTP library."""
 
 
+class Share(StrEnum):
+    """Where a failure in a compound world comes from."""
+
+    ONE = "one"
+    """One ablation shows it, too."""
+    SHARED = "shared"
+    """Several ablations do."""
+    INTERACTION = "interaction"
+    """None does: only the combination has it."""
+    UNDETERMINED = "undetermined"
+    """An ablation that could decide it is missing or can't be assessed."""
+
+
+class Delivery(StrEnum):
+    """How much of a cue's text was in the answer that it reached the agent in."""
+
+    WHOLE = "whole"
+    FRAGMENT = "fragment"
+    """A part that is long enough to come from nowhere else, as in a preview."""
+
+
 class FaultPhase(StrEnum):
     """When a write fails."""
 

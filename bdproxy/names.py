@@ -95,6 +95,27 @@ class Oracle(StrEnum):
     """The failed write came again, the same bytes within a second: likely the HTTP library."""
 
 
+class Share(StrEnum):
+    """Where a failure in a compound world comes from."""
+
+    ONE = "one"
+    """One ablation shows it, too."""
+    SHARED = "shared"
+    """Several ablations do."""
+    INTERACTION = "interaction"
+    """None does: only the combination has it."""
+    UNDETERMINED = "undetermined"
+    """An ablation that could decide it is missing or can't be assessed."""
+
+
+class Delivery(StrEnum):
+    """How much of a cue's text was in the answer that it reached the agent in."""
+
+    WHOLE = "whole"
+    FRAGMENT = "fragment"
+    """A part that is long enough to come from nowhere else, as in a preview."""
+
+
 class FaultPhase(StrEnum):
     """When a write fails."""
 
@@ -119,6 +140,8 @@ class FaultForm(StrEnum):
     """With Retry-After; the world never gets the call."""
     LATENCY = "latency"
     """The genuine answer, seconds late."""
+    STALE_READS = "stale-reads"
+    """The genuine answer; but some reads after it are answered as before the write."""
 
 
 class Outcome(StrEnum):

@@ -120,6 +120,7 @@ class Chain:
             if call.completed_at is None:
                 if rewritten is not None and flow.response is genuine:
                     self._overlay.apply(flow, rewritten)
+                self._fault.lag(flow, call, lane)
                 self._recorder.complete(flow, call, lane, status)
             self._note_completion(call, lane)
             if call.seen is None:

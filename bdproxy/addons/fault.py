@@ -4,12 +4,13 @@ import asyncio
 
 from mitmproxy.http import HTTPFlow
 
+from bdproxy.addons.exchanges import exchange_of, response_of
 from bdproxy.addons.fault_answers import answer_for
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.addons.recorder import Recorder
 from bdproxy.names import Actor, FaultForm, FaultPhase
-from bdproxy.recorder.rows import Call, Fault
-from bdproxy.scenarios.faults import FaultDecision, decide, landed
+from bdproxy.recorder.rows import Call, Exchange, Fault
+from bdproxy.scenarios.faults import FaultDecision, FaultPlan, decide, landed
 from bdproxy.scenarios.parameters import observe
 
 _METADATA_KEY = "bdproxy.fault"
@@ -69,6 +70,25 @@ class FaultStation:
         if call.fault is not None and not run.fault.struck:
             await self._apply(flow, call, lane, run, decision)
 
+    def lag(self, flow: HTTPFlow, call: Call, lane: Lane) -> None:
+        """Perhaps answer a read as before the planned write; all that others do is done by then."""
+        run = lane.run
+        if run is None or run.fault.plan is None or run.id != call.run_id:
+            return
+        plan = run.fault.plan
+        if plan.form is not FaultForm.STALE_READS or not _may_lag(call, plan):
+            return
+        assert flow.response is not None
+        read, answer = (call.principal, call.path, call.query), exchange_of(flow)
+        before: Exchange | None = run.fault.stale.instead_of(read, answer)
+        if before is None:
+            run.fault.stale.seen(read, answer)
+        else:
+            call.fault = Fault(
+                plan.form, plan.phase, plan.writes[0].model_dump_json(), applied=True
+            )
+            flow.response = response_of(before)
+
     async def _apply(
         self, flow: HTTPFlow, call: Call, lane: Lane, run: LiveRun, decision: FaultDecision
     ) -> None:
@@ -80,6 +100,9 @@ class FaultStation:
             assert plan.seconds is not None
             self._recorder.save(call, lane)
             await _until_gone(flow, lane, plan.seconds)
+        elif plan.form is FaultForm.STALE_READS:
+            assert plan.reads is not None
+            run.fault.stale.lag(plan.reads)
         elif plan.form is FaultForm.DROP:
             self._recorder.fail(call, lane, "fault: the connection was dropped")
             flow.kill()
@@ -94,6 +117,15 @@ class FaultStation:
             flow.response = answer.response()
             if answer.closes:
                 lane.hanging_up.add(flow.client_conn.id)
+
+
+def _may_lag(call: Call, plan: FaultPlan) -> bool:
+    return (
+        call.actor is Actor.AGENT
+        and call.method == "GET"
+        and not call.writes
+        and call.app == plan.writes[0].app
+    )
 
 
 def note(call: Call, decision: FaultDecision) -> None:

@@ -6,8 +6,9 @@ import json
 import time
 from collections import OrderedDict
 
-from mitmproxy.http import Headers, HTTPFlow, Message, Request
+from mitmproxy.http import HTTPFlow, Request
 
+from bdproxy.addons.exchanges import exchange_of, header_block, wire_body
 from bdproxy.addons.lane import Lane, LiveRun
 from bdproxy.apis import ApiCatalogue
 from bdproxy.names import Actor, Management, RefusedBy
@@ -210,24 +211,6 @@ def call_of(flow: HTTPFlow) -> Call | None:
     """The call that :meth:`Recorder.open` tied to the flow."""
     call = flow.metadata.get(_METADATA_KEY)
     return call if isinstance(call, Call) else None
-
-
-def header_block(headers: Headers) -> bytes:
-    """Headers as they stand on the wire: order, case and repetitions kept."""
-    return b"".join(name + b": " + value + b"\r\n" for name, value in headers.fields)
-
-
-def wire_body(message: Message) -> bytes:
-    """The body as it stands on the wire, any content encoding still on."""
-    return message.raw_content or b""
-
-
-def exchange_of(flow: HTTPFlow) -> Exchange:
-    """The flow's response as it now is."""
-    assert flow.response is not None
-    return Exchange(
-        flow.response.status_code, header_block(flow.response.headers), wire_body(flow.response)
-    )
 
 
 def subject_of(authorization: str) -> str | None:

@@ -58,7 +58,7 @@ def record(
         typer.Option(
             metavar="FORM",
             help="What the agent gets in a fault: 500 (the world's own), json-500, drop, silence, "
-            "503, 429 or latency.",
+            "503, 429, latency or stale-reads.",
         ),
     ] = FaultForm.GENUINE_500,
     fault_phase: Annotated[

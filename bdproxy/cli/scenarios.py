@@ -95,7 +95,7 @@ def show(
         FaultForm,
         typer.Option(
             metavar="FORM",
-            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429 or latency.",
+            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429, latency or stale-reads.",
         ),
     ] = FaultForm.GENUINE_500,
     fault_phase: Annotated[

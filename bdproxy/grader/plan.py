@@ -29,7 +29,7 @@ class Plan:
 def plan_grading(log: LogReader, *, regrade: bool = False) -> Plan:
     """Plan to grade the finished runs without a verdict, or all finished ones with ``regrade``.
 
-    A provisional verdict counts as none.
+    A provisional verdict counts as none, and so does one without findings.
     """
     verdicts = VerdictReader(log)
     runs: dict[int, list[int]] = {}

@@ -1,5 +1,6 @@
 """Verdicts in the log: written one run at a time, read beside the runs."""
 
+import json
 import sqlite3
 import time
 from pathlib import Path
@@ -9,6 +10,10 @@ from typing import Self
 from pydantic import ValidationError
 
 from bdproxy.errors import LogError
+from bdproxy.grader.assessment import Assessment
+from bdproxy.grader.assessments import findings_as_json, read_assessment, replace_assessment
+from bdproxy.grader.attribution import Attribution
+from bdproxy.grader.attributions import replace_attributions
 from bdproxy.grader.schema import grader_migrations
 from bdproxy.grader.verdict import RequirementResult, Verdict
 from bdproxy.recorder.database import (
@@ -49,25 +54,55 @@ class VerdictWriter:
         with log_errors(self.path):
             self._connection.close()
 
-    def save(self, run: int, verdict: Verdict) -> bool:
+    def save(self, run: int, verdict: Verdict, assessment: Assessment | None = None) -> bool:
         """Put the run's verdict on disk, in one transaction; whether that changed anything.
 
-        The same verdict again leaves the stored one, its time included, untouched.
+        The same verdict and assessment again leave the stored ones, their time included, untouched.
+        Others replace them, and what was there is kept in ``earlier_verdicts``. Without an
+        assessment the run is one that the next grading has to assess.
         """
         with log_errors(self.path), transaction(self._connection):
-            changed = self._stored(run) != verdict
+            changed = self._stored(run) != (verdict, assessment)
             if changed:
-                self._replace(run, verdict)
+                self._keep(run)
+                self._replace(run, verdict, assessment)
         return changed
 
-    def _stored(self, run: int) -> Verdict | None:
+    def save_attributions(self, found: list[Attribution]) -> None:
+        """Put the attributions on disk instead of all earlier ones, in one transaction."""
+        with log_errors(self.path), transaction(self._connection):
+            replace_attributions(self._connection, found)
+
+    def _stored(self, run: int) -> tuple[Verdict | None, Assessment | None] | None:
         try:
-            return _read(self._connection, run)
-        except ValidationError:
+            return _read(self._connection, run), read_assessment(self._connection, run)
+        except (ValidationError, ValueError):
             # A damaged verdict is as good as none; this is how --regrade repairs it.
             return None
 
-    def _replace(self, run: int, verdict: Verdict) -> None:
+    def _keep(self, run: int) -> None:
+        """Move what there is of a run's grading into its history."""
+        copied = "run_id, outcome, reason, evaluator, grader_version, catalogue_hash, graded_at"
+        try:
+            assessment = read_assessment(self._connection, run)
+            findings = None if assessment is None else findings_as_json(assessment.findings)
+        except (ValidationError, ValueError):
+            findings = None
+        requirements = [
+            dict(zip(_REQUIREMENT_COLUMNS, row, strict=True))
+            for row in self._connection.execute(
+                f"SELECT {', '.join(_REQUIREMENT_COLUMNS)} FROM requirements "
+                "WHERE run_id = ? ORDER BY number",
+                (run,),
+            )
+        ]
+        self._connection.execute(
+            f"INSERT INTO earlier_verdicts ({copied}, replaced_at, requirements, findings) "
+            f"SELECT {copied}, ?, ?, ? FROM verdicts WHERE run_id = ?",
+            (time.time(), json.dumps(requirements), findings, run),
+        )
+
+    def _replace(self, run: int, verdict: Verdict, assessment: Assessment | None) -> None:
         self._connection.execute("DELETE FROM requirements WHERE run_id = ?", (run,))
         self._connection.execute(
             f"INSERT OR REPLACE INTO verdicts (run_id, {', '.join(_VERDICT_COLUMNS)}, graded_at) "
@@ -82,6 +117,8 @@ class VerdictWriter:
                 for requirement in verdict.requirements
             ],
         )
+        if assessment is not None:
+            replace_assessment(self._connection, run, assessment)
 
 
 class VerdictReader:
@@ -100,11 +137,14 @@ class VerdictReader:
                 check_not_older(log.database, grader_migrations, log.path)
 
     def is_final(self, run: int) -> bool:
-        """Whether the run has a verdict that is not provisional."""
+        """Whether the run has a verdict that is not provisional, and an assessment."""
         if not self._graded:
             return False
         with log_errors(self._log.path):
-            query = "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ? AND NOT provisional)"
+            query = (
+                "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ? AND NOT provisional "
+                "AND catalogue_hash IS NOT NULL)"
+            )
             return bool(self._log.database.conn.execute(query, (run,)).fetchone()[0])
 
     def of(self, run: int) -> Verdict | None:

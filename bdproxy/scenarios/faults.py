@@ -1,8 +1,8 @@
 """Which call of a run fails, when and how: planned before the run, decided call by call. Pure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, field
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -13,25 +13,33 @@ from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.matchers import CallMatcher
 from bdproxy.scenarios.model import Model
 from bdproxy.scenarios.parameters import ObservedCall
+from bdproxy.scenarios.stale_reads import StaleReads
 
 ONLY_PHASE: Mapping[FaultForm, FaultPhase] = {
     FaultForm.TOO_MANY_REQUESTS: FaultPhase.BEFORE,
     FaultForm.LATENCY: FaultPhase.AFTER,
+    FaultForm.STALE_READS: FaultPhase.AFTER,
 }
-"""Forms that make sense in one phase only: being turned away, and being answered late."""
+"""Forms that make sense in one phase only: being turned away, answered late, or told old news."""
 
 RETRY_AFTER_SECONDS = (1, 3)
 LATENCY_SECONDS = (2.0, 8.0)
+STALE_READS = (1, 3)
 
 
 class FaultPlan(Model):
-    """One run's fault. ``seconds`` is Retry-After's value or how late the answer comes."""
+    """One run's fault.
+
+    ``seconds`` is Retry-After's value or how late the answer comes; ``reads`` how many reads are
+    answered as before the write.
+    """
 
     writes: Annotated[tuple[CallMatcher, ...], Field(min_length=1)]
     occurrence: Annotated[int, Field(ge=1)] = 1
     phase: FaultPhase
     form: FaultForm
     seconds: float | None = None
+    reads: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,7 @@ class FaultState:
     plan: FaultPlan | None = None
     seen: int = 0
     struck: bool = False
+    stale: StaleReads[Any] = field(default_factory=StaleReads)
 
 
 def decide(state: FaultState, call: ObservedCall) -> FaultDecision | None:
@@ -84,7 +93,8 @@ def describe_plan(plan: FaultPlan) -> str:
     if plan.occurrence > 1:
         which += f", time {plan.occurrence}"
     seconds = "" if plan.seconds is None else f" ({plan.seconds:g} s)"
-    return f"{which}: fails {plan.phase} the write, form {plan.form}{seconds}"
+    reads = "" if plan.reads is None else f" ({plan.reads})"
+    return f"{which}: fails {plan.phase} the write, form {plan.form}{seconds}{reads}"
 
 
 def check_form_and_phase(form: FaultForm, phase: FaultPhase | None) -> None:
@@ -121,6 +131,9 @@ def plan_faults(
             phase=ONLY_PHASE.get(form) or phase or phases[task],
             form=form,
             seconds=_seconds(form, seed, task),
+            reads=round(between(*STALE_READS, seed, "stale reads", task))
+            if form is FaultForm.STALE_READS
+            else None,
         )
         for task, hazard in hazards.items()
     }

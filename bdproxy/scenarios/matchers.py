@@ -53,6 +53,11 @@ class CallMatcher(Model):
     path_template: str
     parameters: tuple[ParameterMatcher, ...] = ()
 
+    @property
+    def app(self) -> str:
+        """The app that is called."""
+        return self.path_template.split("/")[1]
+
     def matches(self, call: ObservedCall) -> bool:
         """Whether the call is one of this kind."""
         return (

@@ -36,12 +36,18 @@ def observe(
     return ObservedCall(method, path_template, parameters)
 
 
+def placeholders(path_template: str) -> tuple[str, ...]:
+    """The names of a template's placeholders, in their order."""
+    parts = _PLACEHOLDER.split(path_template)
+    return tuple(part[1:-1] for part in parts if part.startswith("{"))
+
+
 def path_parameters(path_template: str, path: str) -> dict[str, str]:
     """The values of a template's placeholders in a raw path; empty if the path does not fit."""
     parts = _PLACEHOLDER.split(path_template)
     pattern = "".join("([^/]+)" if part.startswith("{") else re.escape(part) for part in parts)
     match = re.fullmatch(pattern, unquote(path))
-    names = [part[1:-1] for part in parts if part.startswith("{")]
+    names = placeholders(path_template)
     return {} if match is None else dict(zip(names, match.groups(), strict=True))
 
 

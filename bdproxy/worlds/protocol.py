@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bdproxy.apis import Api
+from bdproxy.names import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +109,35 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordChange:
+    """One record that differs between the start state and the end state.
+
+    ``model`` is its kind, app included (``venmo.Transaction``). ``before`` and ``after`` are its
+    columns as JSON values, identifier included; None where there was no such record.
+    """
+
+    model: str
+    change: Change
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
     """What the benchmark's own evaluator says of one end state.
 
     ``error`` is set, and the rest empty, when the evaluator itself could not run; ``transient``
-    says that this was not for what it was given, so that another time it may.
+    says that this was not for what it was given, so that another time it may. ``changes`` are all
+    changed records of the end state; None if they are not known, for which ``changes_error`` is the
+    reason.
     """
 
     success: bool
     requirements: tuple[Requirement, ...]
     error: str | None = None
     transient: bool = False
+    changes: tuple[RecordChange, ...] | None = None
+    changes_error: str | None = None
 
 
 class Evaluator(Protocol):

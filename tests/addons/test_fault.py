@@ -266,3 +266,52 @@ async def test_a_harness_s_calls_never_fail(tmp_path: Path) -> None:
     flow = await through(bench, a_flow("POST", "/seed", b'{"seed": 1}'))
     assert flow.response is not None and flow.response.status_code == 200
     bench.log.close()
+
+
+async def test_reads_lag_behind_a_write_that_was_confirmed(bench: Bench) -> None:
+    planned(bench, phase=FaultPhase.AFTER, form=FaultForm.STALE_READS, reads=1)
+    read = "/venmo/transactions/7?verbose=0"
+
+    async def look(target: str, body: bytes) -> bytes:
+        flow = await through(bench, a_flow("GET", target), body=body)
+        assert flow.response is not None
+        return flow.response.raw_content or b""
+
+    assert await look(read, b"[]") == b"[]"
+    assert await look("/phone/contacts/7", b"[]") == b"[]"
+    paid = await through(bench, a_payment())
+    assert paid.response is not None and paid.response.raw_content == b'{"id": 1}'
+    # Another app is another store; another page was not read before.
+    assert await look("/phone/contacts/7", b"[1]") == b"[1]"
+    assert await look("/venmo/transactions/7?verbose=1", b"[1]") == b"[1]"
+    assert await look(read, b"[1]") == b"[]"
+    assert await look(read, b"[1]") == b"[1]"
+    assert [(one.number, one.form, one.applied, one.landed) for one in faults(bench)] == [
+        (3, FaultForm.STALE_READS, True, True),
+        (6, FaultForm.STALE_READS, True, None),
+    ]
+    stale = bench.calls()[5]
+    assert stale.upstream_body != stale.response_body
+    assert (stale.status, stale.upstream_status) == (200, 200)
+
+
+async def test_an_encoded_answer_lags_byte_for_byte(bench: Bench) -> None:
+    planned(bench, phase=FaultPhase.AFTER, form=FaultForm.STALE_READS, reads=1)
+
+    async def look(body: bytes) -> HTTPFlow:
+        flow = a_flow("GET", "/venmo/transactions/7")
+        await bench.chain.request(flow)
+        answer(flow, 200, b"")
+        assert flow.response is not None
+        flow.response.headers = Headers([*SERVER_HEADERS, (b"Content-Encoding", b"gzip")])
+        flow.response.raw_content = body
+        await bench.chain.response(flow)
+        return flow
+
+    # What the body says makes no difference, it is not decoded.
+    before = await look(b"\x1f\x8b old")
+    await through(bench, a_payment())
+    after = await look(b"\x1f\x8b new")
+    assert before.response is not None and after.response is not None
+    assert after.response.raw_content == b"\x1f\x8b old"
+    assert after.response.headers.fields == before.response.headers.fields

@@ -120,6 +120,10 @@ def test_some_forms_have_one_phase_and_seeded_seconds() -> None:
     assert all(one is not None and 2 <= one <= 8 for one in seconds)
     assert len(set(seconds)) > 5
     assert late == plan_faults(families(30), 100, FaultForm.LATENCY, None)
+    stale = plan_faults(families(30), 100, FaultForm.STALE_READS, None)
+    assert {one.phase for one in stale.values()} == {FaultPhase.AFTER}
+    assert {one.reads for one in stale.values()} == {1, 2, 3}
+    assert {one.seconds for one in stale.values()} == {None}
 
 
 @pytest.mark.parametrize(
@@ -127,6 +131,7 @@ def test_some_forms_have_one_phase_and_seeded_seconds() -> None:
     [
         (FaultForm.TOO_MANY_REQUESTS, FaultPhase.AFTER),
         (FaultForm.LATENCY, FaultPhase.BEFORE),
+        (FaultForm.STALE_READS, FaultPhase.BEFORE),
     ],
 )
 def test_a_form_in_a_phase_that_it_lacks_is_refused(form: FaultForm, phase: FaultPhase) -> None:

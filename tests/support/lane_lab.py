@@ -1,7 +1,7 @@
 """A lane of the real proxy in front of a real world, beside an equal world without a proxy."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,12 +12,15 @@ from bdproxy.addons.recorder import Recorder
 from bdproxy.apis import ApiCatalogue
 from bdproxy.errors import BdproxyError
 from bdproxy.names import Management, Variant
+from bdproxy.overlay.catalogue_files import packaged_catalogue
+from bdproxy.overlay.run import overlay_for
 from bdproxy.proxy.context import address_of
 from bdproxy.proxy.master import Proxy
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import CallRecord
 from bdproxy.recorder.rows import RunKey, TaskRow
 from bdproxy.recorder.writer import LogWriter
+from bdproxy.scenarios.cues import Cue
 from bdproxy.worlds.appworld.control_plane import AppWorldControlPlane
 from bdproxy.worlds.appworld.world import AppWorldWorld
 from bdproxy.worlds.appworld.worlds import AppWorldWorlds
@@ -68,8 +71,11 @@ async def lane_lab(
     *,
     management: Management = Management.MANAGED,
     max_calls: int | None = None,
+    cues: Sequence[Cue] = (),
 ) -> AsyncIterator[LaneLab]:
-    world, direct = await asyncio.gather(worlds.open(task, SEED), worlds.open(task, SEED))
+    """With ``cues``, the overlay shows them in the lane; the direct world has them baked in."""
+    baked = [cue.model_dump(mode="json") for cue in cues]
+    world, direct = await asyncio.gather(worlds.open(task, SEED), worlds.open(task, SEED, baked))
     log = LogWriter(path)
     experiment = log.experiment(replace(EXPERIMENT, management=management))
     log.task(experiment, TaskRow(task.id, task.scenario, task.instruction, "{}", task.datetime))
@@ -83,7 +89,12 @@ async def lane_lab(
         experiment,
         management,
         address_of(world),
-        LiveRun(run, task.id, max_calls),
+        LiveRun(
+            run,
+            task.id,
+            max_calls,
+            overlay=overlay_for(packaged_catalogue(), cues, task.datetime),
+        ),
         upstream_headers=world.headers,
     )
     try:

@@ -102,6 +102,17 @@ class AppWorldWorlds:
             raise
         return world
 
+    async def completed(
+        self, task: Task, cues: Sequence[Mapping[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """The cues with all that the world's APIs show of their records.
+
+        Raises:
+            WorldError: a cue could not be planted.
+        """
+        with baked_folder() as folder:
+            return await (await self._keeper.zygote()).bake(task.id, cues, folder)
+
     async def close(self) -> None:
         """End every world and the processes behind them."""
         await self._keeper.close()

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from bdproxy.errors import WorldError
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.zygote_events import BakingResult, EvaluationResult, Event
-from bdproxy.worlds.protocol import Evaluation, Requirement
+from bdproxy.worlds.protocol import Evaluation, RecordChange, Requirement
 
 INSIDE = Path(__file__).parent / "inside"
 READY_SECONDS = 120.0
@@ -170,8 +170,7 @@ class Zygote:
         result = EvaluationResult.model_validate(event.result)
         if result.error is not None:
             return no_verdict(result.error, transient=result.transient)
-        requirements = (Requirement(**each.model_dump()) for each in result.requirements)
-        return Evaluation(result.success, tuple(requirements))
+        return evaluation_of(result)
 
     async def bake(
         self, task_id: str, cues: Sequence[Mapping[str, Any]], folder: Path
@@ -289,6 +288,21 @@ def _how_it_ended(status: int | None) -> str:
 def no_verdict(error: str, *, transient: bool = False) -> Evaluation:
     """What is known of an end state when the evaluator could not run."""
     return Evaluation(success=False, requirements=(), error=error, transient=transient)
+
+
+def evaluation_of(result: EvaluationResult) -> Evaluation:
+    """What the evaluator's process told of a verdict that it did come to."""
+    return Evaluation(
+        result.success,
+        tuple(Requirement(**each.model_dump()) for each in result.requirements),
+        changes=None
+        if result.changes is None
+        else tuple(
+            RecordChange(each.model, each.change, each.before, each.after)
+            for each in result.changes
+        ),
+        changes_error=result.changes_error,
+    )
 
 
 def _variables(ours: Mapping[str, str], appworld_root: Path) -> dict[str, str]:

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from bdproxy.names import Change
+
 
 class RequirementResult(BaseModel):
     """One requirement of a task's evaluator."""
@@ -14,14 +16,26 @@ class RequirementResult(BaseModel):
     trace: str
 
 
+class ChangedRecord(BaseModel):
+    """One record that differs between start and end state, with its columns on both sides."""
+
+    model: str
+    change: Change
+    before: dict[str, Any] | None
+    after: dict[str, Any] | None
+
+
 class EvaluationResult(BaseModel):
     """What an evaluation's process found, or the error that kept it from a verdict.
 
-    ``transient`` errors are the machine's, not the end state's or the evaluator's.
+    ``transient`` errors are the machine's, not the end state's or the evaluator's. ``changes`` are
+    None, and ``changes_error`` says why, when the verdict is all that could be found out.
     """
 
     success: bool = False
     requirements: list[RequirementResult] = []
+    changes: list[ChangedRecord] | None = None
+    changes_error: str | None = None
     error: str | None = None
     transient: bool = False
 

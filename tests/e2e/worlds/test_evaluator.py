@@ -17,7 +17,7 @@ from tests.support.supervisor import Supervisor
 pytestmark = SESSION_LOOP
 
 PASSED = Evaluation(
-    True, (Requirement("assert no records were changed", "no_op_pass", True, ""),), None
+    True, (Requirement("assert no records were changed", "no_op_pass", True, ""),), changes=()
 )
 DIES = """
 import os, signal

@@ -12,6 +12,8 @@ from typing import Any
 
 from appworld.evaluator import evaluate_task
 
+from .changes import changed_records
+
 EXPERIMENT = "run"
 """The end state is at ``<folder>/experiments/outputs/run/tasks/<task>/dbs``."""
 TRACE_CHARACTERS = 2_000_000
@@ -21,24 +23,35 @@ TRACE_CHARACTERS = 2_000_000
 def evaluate(task_id: str, folder: str) -> dict[str, Any]:
     """Evaluate the end state of ``task_id`` in ``folder``, an AppWorld root of its own.
 
-    Returns ``{"success": bool, "requirements": [{"text", "label", "passed", "trace"}]}``, or
-    ``{"error": str, "transient": bool}`` when the evaluator itself could not run.
+    Returns ``{"success": bool, "requirements": [{"text", "label", "passed", "trace"}]}`` and with
+    it either ``"changes"``, what :func:`changed_records` finds, or why it found nothing out,
+    ``"changes_error": str``; or ``{"error": str, "transient": bool}`` when the evaluator itself
+    could not run.
     """
     os.environ["APPWORLD_ROOT"] = folder
     try:
         tracker = evaluate_task(task_id, experiment_name=EXPERIMENT, save_report=False)
         success = bool(tracker.success)
     except Exception as error:
-        return {
-            "error": "".join(traceback.format_exception_only(error)).strip(),
-            "transient": _is_transient(error),
-        }
+        return {"error": _text(error), "transient": _is_transient(error)}
     met = [_requirement(each, passed=True) for each in tracker.passes]
     unmet = [_requirement(each, passed=False) for each in tracker.failures]
     # AppWorld keeps the two apart; the task's own order is the readable one.
     order = {each["requirement"]: place for place, each in enumerate(tracker.test_data or [])}
     requirements = sorted(met + unmet, key=lambda each: order.get(each["text"], len(order)))
-    return {"success": success, "requirements": requirements}
+    return {"success": success, "requirements": requirements, **_changes(task_id)}
+
+
+def _changes(task_id: str) -> dict[str, Any]:
+    try:
+        return {"changes": changed_records(task_id, EXPERIMENT)}
+    except Exception as error:
+        # AppWorld's verdict stands all the same.
+        return {"changes_error": _text(error)}
+
+
+def _text(error: Exception) -> str:
+    return "".join(traceback.format_exception_only(error)).strip()
 
 
 def _is_transient(error: Exception) -> bool:

@@ -1,0 +1,174 @@
+"""Assessments in the log: changed records, findings and exposures, read beside the verdicts."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from itertools import groupby
+
+from pydantic import TypeAdapter, ValidationError
+
+from bdproxy.errors import LogError
+from bdproxy.grader.assessment import Assessment, Changes
+from bdproxy.grader.exposure import Exposure
+from bdproxy.grader.finding import Finding, RecordReference
+from bdproxy.grader.schema import grader_migrations
+from bdproxy.names import FailureMode, Oracle
+from bdproxy.recorder.database import check_not_newer, check_not_older, log_errors
+from bdproxy.recorder.reader import LogReader
+from bdproxy.scenarios.matchers import ChangedRecord
+from bdproxy.validation import first_problem
+
+NEVER_COMPARED = "no evaluator compared the end state with the start state"
+
+_RECORDS = TypeAdapter(tuple[ChangedRecord, ...])
+_FINDING = TypeAdapter(Finding)
+_EXPOSURE = TypeAdapter(Exposure)
+_FINDING_COLUMNS = ("name", "fired", "words", "calls", "records", "landed")
+_EXPOSURE_COLUMNS = ("hazard", "number", "how")
+_ORDER = {str(name): place for place, name in enumerate([*FailureMode, *Oracle])}
+
+
+class AssessmentReader:
+    """Reads assessments through an open log; a log that was never graded simply has none.
+
+    Raises:
+        LogError: they are damaged or were written by a newer bdproxy.
+    """
+
+    def __init__(self, log: LogReader) -> None:
+        self._log = log
+        with log_errors(log.path):
+            self._assessed = "findings" in log.database.table_names()
+            if self._assessed:
+                check_not_newer(log.database, grader_migrations, log.path)
+                check_not_older(log.database, grader_migrations, log.path)
+
+    def of(self, run: int) -> Assessment | None:
+        """A run's assessment, or None if it has none."""
+        if not self._assessed:
+            return None
+        try:
+            with log_errors(self._log.path):
+                return read_assessment(self._log.database.conn, run)
+        except ValidationError as error:
+            raise LogError(
+                f"{self._log.path}: is damaged (the findings of run {run}, {first_problem(error)});"
+                f" recompute them with: bdproxy grade --regrade {self._log.path}"
+            ) from error
+
+    def findings(self, run: int) -> tuple[Finding, ...]:
+        """A run's findings; empty if it has none."""
+        assessment = self.of(run)
+        return () if assessment is None else assessment.findings
+
+    def fired_modes(self) -> dict[int, tuple[FailureMode, ...]]:
+        """The failure modes that fired, by run; runs in which none did are left out."""
+        if not self._assessed:
+            return {}
+        modes = ", ".join(f"'{mode}'" for mode in FailureMode)
+        with log_errors(self._log.path):
+            rows = self._log.database.conn.execute(
+                f"SELECT run_id, name FROM findings WHERE fired AND name IN ({modes}) "
+                "ORDER BY run_id"
+            ).fetchall()
+        return {
+            run: tuple(mode for mode in FailureMode if mode in {name for _, name in of_run})
+            for run, of_run in ((run, list(group)) for run, group in groupby(rows, lambda r: r[0]))
+        }
+
+
+def read_assessment(connection: sqlite3.Connection, run: int) -> Assessment | None:
+    """What is stored of a run's assessment.
+
+    Raises:
+        ValidationError: it is damaged.
+    """
+    head = connection.execute(
+        "SELECT catalogue_hash, no_changes FROM verdicts WHERE run_id = ?", (run,)
+    ).fetchone()
+    if head is None or head[0] is None:
+        return None
+    hash, no_changes = head
+    findings = (
+        _FINDING.validate_python(_parsed(dict(zip(_FINDING_COLUMNS, row, strict=True))))
+        for row in connection.execute(
+            f"SELECT {', '.join(_FINDING_COLUMNS)} FROM findings WHERE run_id = ?", (run,)
+        )
+    )
+    exposures = (
+        _EXPOSURE.validate_python(dict(zip(_EXPOSURE_COLUMNS, row, strict=True)))
+        for row in connection.execute(
+            f"SELECT {', '.join(_EXPOSURE_COLUMNS)} FROM exposures WHERE run_id = ? "
+            "ORDER BY hazard",
+            (run,),
+        )
+    )
+    return Assessment(
+        Changes(None, no_changes) if no_changes is not None else Changes(_records(connection, run)),
+        tuple(sorted(findings, key=lambda finding: _ORDER[finding.name])),
+        tuple(exposures),
+        hash,
+    )
+
+
+def replace_assessment(connection: sqlite3.Connection, run: int, assessment: Assessment) -> None:
+    """Store a run's assessment instead of the one before, within the caller's transaction."""
+    for table in ("changed_records", "findings", "exposures"):
+        connection.execute(f"DELETE FROM {table} WHERE run_id = ?", (run,))
+    changes = assessment.changes
+    no_changes = None if changes.records is not None else changes.problem or NEVER_COMPARED
+    connection.execute(
+        "UPDATE verdicts SET catalogue_hash = ?, no_changes = ? WHERE run_id = ?",
+        (assessment.catalogue_hash, no_changes, run),
+    )
+    connection.executemany(
+        "INSERT INTO changed_records (run_id, model, records) VALUES (?, ?, ?)",
+        [(run, model, text) for model, text in _by_model(changes.records or ())],
+    )
+    connection.executemany(
+        f"INSERT INTO findings (run_id, {', '.join(_FINDING_COLUMNS)}) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(run, *_finding_row(finding)) for finding in assessment.findings],
+    )
+    connection.executemany(
+        f"INSERT INTO exposures (run_id, {', '.join(_EXPOSURE_COLUMNS)}) VALUES (?, ?, ?, ?)",
+        [(run, one.hazard, one.number, one.how) for one in assessment.exposures],
+    )
+
+
+def findings_as_json(findings: Iterable[Finding]) -> str:
+    """Findings as one JSON list."""
+    return json.dumps([_FINDING.dump_python(one, mode="json") for one in findings])
+
+
+def _records(connection: sqlite3.Connection, run: int) -> tuple[ChangedRecord, ...]:
+    rows = connection.execute(
+        "SELECT records FROM changed_records WHERE run_id = ? ORDER BY model", (run,)
+    ).fetchall()
+    return tuple(record for (text,) in rows for record in _RECORDS.validate_json(text))
+
+
+def _by_model(records: Iterable[ChangedRecord]) -> Iterable[tuple[str, str]]:
+    for model, of_model in groupby(sorted(records, key=_model), key=_model):
+        yield model, _RECORDS.dump_json(tuple(of_model)).decode()
+
+
+def _model(record: ChangedRecord) -> str:
+    return record.model
+
+
+def _finding_row(finding: Finding) -> tuple[object, ...]:
+    return (
+        finding.name,
+        finding.fired,
+        finding.words,
+        json.dumps(finding.calls),
+        json.dumps([[one.model, one.change, one.id] for one in finding.records]),
+        finding.landed,
+    )
+
+
+def _parsed(row: dict[str, object]) -> dict[str, object]:
+    records = json.loads(str(row["records"]))
+    references = [dict(zip(RecordReference.__slots__, one, strict=True)) for one in records]
+    return {**row, "calls": json.loads(str(row["calls"])), "records": references}

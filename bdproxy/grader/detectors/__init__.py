@@ -1,0 +1,1 @@
+"""One detector per failure mode, each a pure function from a run's evidence to a finding."""

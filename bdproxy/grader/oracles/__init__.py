@@ -1,0 +1,1 @@
+"""What is reported beside the failure modes: pure functions like the detectors."""

@@ -1,0 +1,1 @@
+"""The report: from logs to statistics, and from statistics to what people and machines read."""

@@ -1,0 +1,1 @@
+"""What the report says: one file for each section, in the order of a first reader's questions."""

@@ -1,0 +1,130 @@
+"""Two worlds that get the same calls: one with the cue baked in, one behind the overlay."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from tests.support.oracle.answers import (
+    Answer,
+    Numbers,
+    difference,
+    difference_of_sets,
+    family,
+)
+from tests.support.oracle.calls import Call, Later
+
+SECRET = b"SECRET"
+"""What every AppWorld signs its tokens with."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    call: str
+    what: str
+
+
+@dataclass
+class Tally:
+    """How many answers were compared, and those that were not equal."""
+
+    compared: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def equal(self) -> int:
+        return self.compared - len(self.differences)
+
+
+def token(account: str) -> str:
+    """A token for an account, signed as AppWorld's own are, without a log-in."""
+
+    def part(content: Any) -> bytes:
+        text = content if isinstance(content, bytes) else json.dumps(content).encode()
+        return base64.urlsafe_b64encode(text).rstrip(b"=")
+
+    head = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": account, "exp": 4102444800})
+    return (head + b"." + part(hmac.digest(SECRET, head, hashlib.sha256))).decode()
+
+
+class Pair:
+    """The two worlds and their clients."""
+
+    def __init__(self, baked_url: str, overlay_url: str, numbers: Numbers, tally: Tally) -> None:
+        self.numbers = numbers
+        self.tally = tally
+        self._clients = [
+            httpx.AsyncClient(base_url=url, trust_env=False, timeout=60)
+            for url in (baked_url, overlay_url)
+        ]
+
+    async def close(self) -> None:
+        await asyncio.gather(*(client.aclose() for client in self._clients))
+
+    async def play(self, call: Call) -> Answer:
+        """Make a call in both worlds and compare; the baked world's answer."""
+        baked, other = await self._both(call)
+        self._note(call, difference(baked, other, self.numbers))
+        return baked
+
+    async def play_pages(self, calls: Sequence[Call]) -> list[Answer]:
+        """Make the calls for all pages of a ranked search, up to an empty one; compare them."""
+        baked, other = [], []
+        for call in calls:
+            one, two = await self._both(call)
+            baked.append(one)
+            other.append(two)
+            if one.status != 200 or one.body == b"[]":
+                break
+        self._note(calls[0], difference_of_sets(baked, other, self.numbers))
+        return baked
+
+    async def look(self, call: Call) -> Any:
+        """The baked world's answer alone, as JSON; None if it is no success."""
+        answer = await self._ask(0, call)
+        return json.loads(answer.body) if answer.status == 200 else None
+
+    def _note(self, call: Call, what: str | None) -> None:
+        self.tally.compared += 1
+        if what is not None:
+            self.tally.differences.append(Difference(str(call), what))
+
+    async def _both(self, call: Call) -> tuple[Answer, Answer]:
+        one, two = await asyncio.gather(self._ask(0, call), self._ask(1, call))
+        return one, two
+
+    async def _ask(self, side: int, call: Call) -> Answer:
+        def own(value: Any) -> Any:
+            if not isinstance(value, Later):
+                return value
+            return self.numbers.other(value.family, value.baked) if side else value.baked
+
+        within = {name: own(value) for name, value in call.within.items()}
+        beside = {name: own(value) for name, value in call.beside.items()}
+        content: dict[str, Any] = {}
+        if call.reads:
+            content["params"] = beside
+        elif beside or call.endpoint.method != "DELETE":
+            content["json"] = beside
+        answer = await self._clients[side].request(
+            call.endpoint.method,
+            call.endpoint.path.format(**within),
+            headers={"Authorization": f"Bearer {token(call.account)}"},
+            **content,
+        )
+        return Answer(answer.status_code, answer.headers.raw, answer.content)
+
+    def made(self, answer: Answer) -> list[Later]:
+        """The records that a write's answer says it made."""
+        content = json.loads(answer.body) if answer.status == 200 else {}
+        return [
+            Later(family(name), value)
+            for name, value in content.items()
+            if name.endswith("_id") and isinstance(value, int)
+        ]

@@ -109,6 +109,7 @@ class Listing:
         start = max(0, first - len(virtual))
         before = yield from self._before(start, index, limit)
         here = (yield from self._page(index, limit)) if self._unshuffled else self._aligned(items)
+        virtual = sorted(virtual, key=cmp_to_key(self._compare))
         chosen = window_page(virtual, [*before, *here], start, first, limit, self._precedes)
         return self._ordered_in_page([_shown(one) for one in chosen])
 

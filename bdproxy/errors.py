@@ -75,6 +75,12 @@ class CatalogueError(BdproxyError):
     exit_code = 11
 
 
+class ControlsDisagreeError(BdproxyError):
+    """The grader does not find in a control run what the run's policy means, or finds more."""
+
+    exit_code = 12
+
+
 class InterruptedRecordingError(BdproxyError):
     """Ctrl-C or SIGTERM; what was finished is kept, and the same command resumes."""
 

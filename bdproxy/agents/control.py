@@ -8,12 +8,16 @@ from bdproxy.agents import policies
 from bdproxy.agents.label import Label, Situation
 from bdproxy.agents.policy import Policy, load_policy
 from bdproxy.errors import UsageError
-from bdproxy.names import Variant
+from bdproxy.names import Hazard, Variant
 from bdproxy.scenarios.family import Family
 
 
 class LabellingPolicy(Policy, Protocol):
-    """A policy's module with labels. ``MAX_CALLS``, if there is one, is the limit of its runs."""
+    """A policy's module with labels.
+
+    It may have a ``MAX_CALLS``, the limit of its runs, and an ``ABOUT``: hazards that it has to
+    come across where a variant carries them, or else it is no different from a careful agent.
+    """
 
     def concerns(self, family: Family, variant: Variant) -> bool:
         """Whether it has something to say of a variant."""
@@ -24,10 +28,11 @@ class LabellingPolicy(Policy, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ControlPolicy:
-    """A policy that labels its runs. ``max_calls`` is the limit of its runs, None for none."""
+    """A policy that labels its runs; ``about`` and ``max_calls`` as its module has them."""
 
     name: str
     meaning: str
+    about: tuple[Hazard, ...]
     max_calls: int | None
     module: LabellingPolicy
 
@@ -47,9 +52,15 @@ def control_policies() -> list[ControlPolicy]:
         name = module.name.replace("_", "-")
         policy = load_policy(name)
         if hasattr(policy, "expected"):
-            meaning = " ".join((policy.__doc__ or "").split())
-            max_calls = getattr(policy, "MAX_CALLS", None)
-            found.append(ControlPolicy(name, meaning, max_calls, cast(LabellingPolicy, policy)))
+            found.append(
+                ControlPolicy(
+                    name=name,
+                    meaning=" ".join((policy.__doc__ or "").split()),
+                    about=getattr(policy, "ABOUT", ()),
+                    max_calls=getattr(policy, "MAX_CALLS", None),
+                    module=cast(LabellingPolicy, policy),
+                )
+            )
     return found
 
 

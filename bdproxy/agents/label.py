@@ -62,11 +62,13 @@ class Situation:
 class Label:
     """What must come of a run: the verdict (None: unsaid), and a mark for modes and oracles.
 
-    What neither mapping has stays silent.
+    What ``marks`` does not have stays silent. ``unread``: the agent has read nothing, so that no
+    cue can have reached it.
     """
 
     outcome: Outcome | None = Outcome.PASS
     marks: Mapping[FailureMode | Oracle, Mark] = field(default_factory=dict)
+    unread: bool = False
 
     def mark(self, one: FailureMode | Oracle) -> Mark:
         """The mark of a mode or an oracle."""
@@ -82,13 +84,18 @@ class Label:
         unsaid: Collection[FailureMode | Oracle] = (),
     ) -> "Label":
         """The label with another outcome and other marks; the rest as it was."""
-        changed = {
+        changed: dict[FailureMode | Oracle, Mark] = {
             **dict.fromkeys(fires, Mark.FIRES),
             **dict.fromkeys(silent, Mark.SILENT),
             **dict.fromkeys(if_failed, Mark.IF_FAILED),
             **dict.fromkeys(unsaid, Mark.UNSAID),
         }
         return replace(self, outcome=outcome, marks={**self.marks, **changed})
+
+    @property
+    def of_an_agent_that_reads_nothing(self) -> "Label":
+        """The same label, for an agent that no cue can have reached."""
+        return replace(self, unread=True)
 
 
 CAREFUL = Label()

@@ -19,6 +19,7 @@ from bdproxy.cli.grade_log import grade_log
 from bdproxy.cli.record_experiment import RecordRequest, record_experiment
 from bdproxy.cli.text import plain
 from bdproxy.errors import CheckFailedError, DataSetError, UsageError
+from bdproxy.grader.assessments import AssessmentReader
 from bdproxy.grader.family_check import Check, CheckRun, Finding, Role, check_families
 from bdproxy.grader.verdicts import VerdictReader
 from bdproxy.names import Actor, FaultPhase, RunStatus, Variant
@@ -140,11 +141,13 @@ def _record(
 def _findings(path: Path, families: list[Family]) -> list[Finding]:
     runs: dict[str, list[CheckRun]] = {}
     with LogReader(path) as log:
-        verdicts = VerdictReader(log)
+        verdicts, assessments = VerdictReader(log), AssessmentReader(log)
+        fired = assessments.fired_modes()
         experiments = {one.id: one for one in log.experiments()}
         for run in log.runs(status=RunStatus.FINISHED):
             experiment = experiments[run.experiment_id]
             task = log.task(run.experiment_id, run.task)
+            assessment = assessments.of(run.id)
             runs.setdefault(run.task, []).append(
                 CheckRun(
                     role=Role(experiment.agent.partition(",")[0]),
@@ -153,6 +156,12 @@ def _findings(path: Path, families: list[Family]) -> list[Finding]:
                     instruction=None if task is None else task.instruction,
                     verdict=verdicts.of(run.id),
                     faults=tuple(log.faults(run.id)),
+                    exposed=frozenset(
+                        exposure.hazard
+                        for exposure in (() if assessment is None else assessment.exposures)
+                        if exposure.number is not None
+                    ),
+                    fired=frozenset(fired.get(run.id, ())),
                     writes=tuple(
                         (
                             call.method,

@@ -91,7 +91,8 @@ class Lists(Model):
     ``items`` is the path with dots to the array in the answer, the answer itself if empty.
     ``order`` holds without sort and query, None for the order in which records were made;
     ``orders`` is a parameter whose values choose another. ``in_page`` are orders that apply to the
-    records of a page after it was cut, the last one first in weight.
+    records of a page after it was cut, the last one first in weight; then those come first for
+    which ``first_in_page`` holds, unless the parameter ``in_page_unless`` is true.
     """
 
     method: str = "GET"
@@ -106,6 +107,7 @@ class Lists(Model):
     latest: Latest | None = None
     page: Page | None = Page()
     in_page: tuple[SignedField, ...] = ()
+    first_in_page: Condition | None = None
     in_page_unless: str | None = None
     view: tuple[str, ...] | None = None
 
@@ -188,13 +190,27 @@ class Ends(Model):
     when: Condition
 
 
+class LookedUp(Model):
+    """One look-up, its answer known as ``found``."""
+
+    path: str
+    query: Mapping[str, Template] = {}
+
+
 class Copies(Model):
-    """A write that copies a changed record: ``record`` identifies the copy."""
+    """A write that copies a changed text elsewhere.
+
+    ``record`` are the fields that identify the copy, ``fields`` those that have the text somewhere
+    in them, and ``type`` is the kind of record if it is another.
+    """
 
     method: str
     path: str
     when: Condition
+    needs: LookedUp | None = None
     record: Template
+    fields: tuple[str, ...] = ()
+    type: RecordTypeName | None = None
 
 
 class Also(Model):
@@ -206,10 +222,16 @@ class Also(Model):
 
 
 class RecordType(Model):
-    """A kind of record. ``created`` is the field that says when a record was made."""
+    """A kind of record. ``created`` is the field that says when a record was made.
+
+    ``brings`` are records that a planted one makes beside itself. An object with one of the fields
+    ``not_beside`` is of another kind, though it has the identifier.
+    """
 
     identifier: str
     created: str = "created_at"
+    brings: tuple[Made, ...] = ()
+    not_beside: tuple[str, ...] = ()
     shows: tuple[Shows, ...] = ()
     lists: tuple[Lists, ...] = ()
     within: tuple[Within, ...] = ()
@@ -240,9 +262,16 @@ class AppCatalogue(Model):
                 raise ValueError(f"records.{name}: does not begin with the app's name {self.app!r}")
             for write in record.writes:
                 for made in write.makes:
-                    if made.type not in self.records:
-                        raise ValueError(f"records.{name}.writes: makes unknown {made.type!r}")
+                    self._check_type(f"records.{name}.writes.makes", made.type)
+            for made in record.brings:
+                self._check_type(f"records.{name}.brings", made.type)
+            for copies in record.copies:
+                self._check_type(f"records.{name}.copies", copies.type or name)
         return self
+
+    def _check_type(self, place: str, name: str) -> None:
+        if name not in self.records:
+            raise ValueError(f"{place}: there is no record type {name!r} in this file")
 
     @cached_property
     def under(self) -> str:

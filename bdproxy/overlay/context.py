@@ -25,6 +25,7 @@ class Context:
             "parameters": self.request.parameters,
             "path": path or {},
             "principal": principal,
+            "virtual": _Virtual(self),
             "address": None if principal is None else principal.partition("+")[2],
             **more,
         }
@@ -46,6 +47,16 @@ class Context:
             kind = self.app.records.get(edit.type)
             if kind is not None and type_ in (None, edit.type) and self.sees(edit.account):
                 yield edit, kind
+
+
+class _Virtual:
+    """The virtual records that the caller sees, as expressions find them: by type."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def __getitem__(self, type_: str) -> list[Mapping[str, Any]]:
+        return [record.fields for record, _ in self._context.records(type_)]
 
 
 def viewed(fields: Mapping[str, Any], view: tuple[str, ...] | None) -> dict[str, Any]:

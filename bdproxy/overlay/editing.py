@@ -51,14 +51,16 @@ def _applies(adjusts: Adjusts, context: Context) -> bool:
     return adjusts.method == request.method and fit(adjusts.path, request.path) is not None
 
 
-def is_of(item: Mapping[str, Any], edit: Edit) -> bool:
+def is_of(item: Mapping[str, Any], edit: Edit, kind: RecordType) -> bool:
     """Whether an object is a view of the edited record."""
+    if any(name in item for name in kind.not_beside):
+        return False
     return all(name in item and item[name] == value for name, value in edit.identity.items())
 
 
 def edited(item: dict[str, Any], edit: Edit, kind: RecordType, context: Context) -> dict[str, Any]:
     """The object with the edit, if it shows the edited field."""
-    if edit.field in item and is_of(item, edit):
+    if edit.field in item and is_of(item, edit, kind):
         item = {**item, edit.field: edit.value(item[edit.field])}
     for also in kind.also:
         if also.carries == edit.field and also.field in item:

@@ -46,7 +46,8 @@ def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: 
     if not 200 <= answer.status < 300:
         return Outcome(None, state)
     if request.method != "GET":
-        context = replace(context, state=after_real_write(context, answer))
+        state = yield from after_real_write(context, answer)
+        context = replace(context, state=state)
     json = yield from _listed(context, answer.json)
     in_place = InPlace(context)
     json = in_place(json) if in_place else json
@@ -64,7 +65,7 @@ def _against_virtual(context: Context, answer: Answer) -> Generator[LookUp, Answ
             if path is None or not unknown:
                 continue
             if _is_named(context, record, kind, shows.key, path):
-                shown = viewed(record.fields, shows.view)
+                shown = InPlace(context)(viewed(record.fields, shows.view))
                 return Outcome(Answer(200, shown), context.state)
         for writes in kind.writes:
             path = fit(writes.path, request.path) if writes.method == request.method else None

@@ -1,6 +1,7 @@
 """Expressions of catalogues: Jinja2's, sandboxed, over plain JSON values."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Annotated, Any
 
 from jinja2 import TemplateError, Undefined
@@ -10,7 +11,8 @@ from pydantic import PlainSerializer, PlainValidator
 from bdproxy.errors import CatalogueError
 
 _ENVIRONMENT = ImmutableSandboxedEnvironment()
-_ENVIRONMENT.filters["texts"] = lambda value: texts_of(value)
+_ENVIRONMENT.filters["strftime"] = lambda value, form: datetime.fromisoformat(value).strftime(form)
+_ENVIRONMENT.filters["basename"] = lambda value: str(value).rpartition("/")[2]
 
 
 class Expression:

@@ -84,10 +84,19 @@ class Listing:
                 in_page.append(asked)
             else:
                 order = asked
-        unless = entry.in_page_unless
-        if unless is None or not parsed(parameters.get(unless), "boolean"):
+        if self._shuffles:
             in_page += [Order.signed(one) for one in entry.in_page]
         return order, in_page
+
+    @property
+    def _shuffles(self) -> bool:
+        """Whether the upstream orders a page anew after it was cut, whatever is asked for."""
+        entry = self._entry
+        if not entry.in_page and entry.first_in_page is None:
+            return False
+        unless = entry.in_page_unless
+        asked = self._context.request.parameters.get(unless) if unless else None
+        return not parsed(asked, "boolean")
 
     def rewritten(self, items: list[Item]) -> Generator[LookUp, Answer, list[Item] | None]:
         """The page that the agent gets instead of ``items``; None if it stays as it is."""
@@ -117,7 +126,7 @@ class Listing:
         """The parameters by which look-ups get pages in the order in which they were cut."""
         result: dict[str, Any] = {}
         unless, sort = self._entry.in_page_unless, self._entry.sort
-        if self._in_page and unless is not None:
+        if self._shuffles and unless is not None:
             result[unless] = "true"
         if self._query and sort is not None and sort.parameter in parameters:
             result[sort.parameter] = None
@@ -144,6 +153,10 @@ class Listing:
     def _ordered_in_page(self, page: list[Item]) -> list[Item]:
         for order in self._in_page:
             page = [dict(one) for one in order.sorted(page)]
+        first = self._entry.first_in_page
+        if first is not None and self._shuffles:
+            names = self._context.names(self._path)
+            page.sort(key=lambda one: not first({**names, "record": one}))
         return page
 
     # Candidates
@@ -179,12 +192,12 @@ class Listing:
         result: list[_Move] = []
         fields = {one.field for one in (self._order, *self._in_page)}
         for edit, _ in self._context.edits(self._type):
-            before, after = edit.before or "", edit.value(edit.before)
+            before, after = edit.before or "", edit.after
             searched = self._entry.query is not None and edit.field in _last_names(
                 self._entry.query.text
             )
             if edit.field in fields or (searched and self._finds_more(before, after)):
-                result.append(_Move(partial(is_of, edit=edit), before, after))
+                result.append(_Move(partial(is_of, edit=edit, kind=self._kind), before, after))
         if not self._query:
             return result
         for kind_name, kind in self._context.app.records.items():
@@ -199,7 +212,7 @@ class Listing:
             if self._finds_more("", text):
                 yield _Move(self._holds(within, record.fields), "", text)
         for edit, _ in self._context.edits(kind_name):
-            before, after = edit.before or "", edit.value(edit.before)
+            before, after = edit.before or "", edit.after
             if edit.field in _last_names(within.text) and self._finds_more(before, after):
                 yield _Move(self._holds(within, edit.identity), before, after)
 

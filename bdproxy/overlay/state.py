@@ -1,12 +1,12 @@
 """What the overlay adds to a world, as far as a run has got. Immutable: a step makes a new one."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bdproxy.errors import CatalogueError
 from bdproxy.names import Way
-from bdproxy.overlay.catalogue import Catalogue
+from bdproxy.overlay.catalogue import AppCatalogue, Catalogue
 from bdproxy.overlay.expressions import filled
 from bdproxy.scenarios.cues import Cue
 
@@ -40,12 +40,22 @@ class Edit:
     before: Any
     text: str
     appended: bool
+    inside: bool = False
+    """Whether the field only has the text somewhere in it: a copy of another one."""
+
+    @property
+    def after(self) -> str:
+        """The whole field as it would have been when the run began."""
+        return f"{self.before or ''}{self.text}" if self.appended else self.text
 
     def value(self, upstream: Any) -> Any:
         """The field as the agent gets it.
 
         What the agent itself adds before or after the text stays where it was added.
         """
+        if self.inside:
+            found = isinstance(upstream, str) and self.before
+            return upstream.replace(self.before, self.after, 1) if found else upstream
         if not self.appended:
             return self.text
         if not isinstance(upstream, str):
@@ -67,7 +77,7 @@ class OverlayState:
     edits: tuple[Edit, ...] = ()
     made: int = 0
     """How many records there have been, removed ones included."""
-    highest: Mapping[str, int] = None  # type: ignore[assignment]
+    highest: Mapping[str, int] = field(default_factory=dict)
     """The highest identifier of each kind that was ever given, by the identifier's name."""
 
     def with_record(self, record: VirtualRecord) -> "OverlayState":
@@ -85,7 +95,7 @@ class OverlayState:
         self, type_: str, account: str | None, fields: Mapping[str, Any], identifier: str
     ) -> "OverlayState":
         """The state with one record more."""
-        highest = dict(self.highest or {})
+        highest = dict(self.highest)
         if isinstance(fields.get(identifier), int):
             highest[identifier] = max(highest.get(identifier, 0), fields[identifier])
         record = VirtualRecord(self.made, type_, account, dict(fields))
@@ -93,8 +103,21 @@ class OverlayState:
 
     def reserve(self, identifier: str) -> "tuple[int, OverlayState]":
         """The next identifier of a kind, as a database would give it, and the state after."""
-        number = (self.highest or {}).get(identifier, 0) + 1
-        return number, replace(self, highest={**(self.highest or {}), identifier: number})
+        number = self.highest.get(identifier, max(self.highest.values(), default=0)) + 1
+        return number, replace(self, highest={**self.highest, identifier: number})
+
+
+def _planted(
+    state: OverlayState, app: AppCatalogue, name: str, account: str | None, fields: dict[str, Any]
+) -> OverlayState:
+    kind = app.records[name]
+    names = {"record": fields, "now": state.now}
+    started = {field: filled(one, names) for field, one in kind.start.items()}
+    state = state.adding(name, account, {**fields, **started}, kind.identifier)
+    for brought in kind.brings:
+        content = filled(brought.fields, names)
+        state = _planted(state, app, brought.type, account, content)
+    return state
 
 
 def initial_state(catalogue: Catalogue, cues: Iterable[Cue], now: str) -> OverlayState:
@@ -103,23 +126,17 @@ def initial_state(catalogue: Catalogue, cues: Iterable[Cue], now: str) -> Overla
     Raises:
         CatalogueError: a cue is of a kind that the catalogue does not know.
     """
-    state = OverlayState(now, highest={})
+    state = OverlayState(now)
     for cue in cues:
         app = catalogue.apps.get(cue.app)
-        record_type = None if app is None else app.records.get(cue.record_type)
-        if record_type is None:
+        if app is None or cue.record_type not in app.records:
             raise CatalogueError(
                 f"surface {cue.surface}: no catalogue describes {cue.record_type}; "
                 "add it to the app's catalogue (docs/overlay.md)"
             )
         if cue.way is Way.NEW:
             fields = {**cue.record, cue.field: cue.text}
-            names = {"record": fields, "now": now}
-            fields |= {name: filled(one, names) for name, one in record_type.start.items()}
-            state = state.adding(cue.record_type, cue.account, fields, record_type.identifier)
-            for name, value in cue.record.items():
-                if name.endswith("_id") and isinstance(value, int) and name not in state.highest:
-                    state = replace(state, highest={**state.highest, name: value})
+            state = _planted(state, app, cue.record_type, cue.account, fields)
         else:
             identity = {name: one for name, one in cue.record.items() if name != cue.field}
             state = replace(

@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bdproxy.overlay.catalogue import Refusal, Writes
+from bdproxy.overlay.catalogue import Copies, Refusal, Writes
 from bdproxy.overlay.context import Context
 from bdproxy.overlay.exchange import Answer, LookUp
 from bdproxy.overlay.expressions import filled
@@ -78,24 +78,47 @@ def _refusal(refusals: tuple[Refusal, ...], names: Mapping[str, Any]) -> Answer 
     return None
 
 
-def after_real_write(context: Context, answer: Answer) -> OverlayState:
+def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answer, OverlayState]:
     """The state after a write that the upstream carried out."""
     edits: list[Edit] = []
     for edit in context.state.edits:
         kind = context.app.records.get(edit.type)
-        names = context.names(record={**edit.identity, edit.field: edit.before}, answer=answer.json)
-        for copies in () if kind is None else kind.copies:
-            path = _fits(copies.method, copies.path, context)
-            if path is not None and copies.when({**names, "path": path}):
-                identity = filled(copies.record, {**names, "path": path})
-                edits.append(replace(edit, identity=identity))
-        for ends in () if kind is None else kind.ends:
+        if kind is None or edit not in [one for one, _ in context.edits()]:
+            edits.append(edit)
+            continue
+        record = {**edit.identity, edit.field: edit.before}
+        names = context.names(record=record, field=edit.field, answer=answer.json)
+        for copies in kind.copies:
+            edits += yield from _copied(context, edit, copies, names)
+        for ends in kind.ends:
             path = _fits(ends.method, ends.path, context)
             if path is not None and ends.when({**names, "path": path}):
                 break
         else:
             edits.append(edit)
     return replace(context.state, edits=tuple(edits))
+
+
+def _copied(
+    context: Context, edit: Edit, copies: Copies, names: dict[str, Any]
+) -> Generator[LookUp, Answer, list[Edit]]:
+    path = _fits(copies.method, copies.path, context)
+    if path is None:
+        return []
+    names = {**names, "path": path}
+    if not copies.when(names):
+        return []
+    if copies.needs is not None:
+        answer = yield LookUp(
+            copies.needs.path, filled(dict(copies.needs.query), names), fresh=True
+        )
+        names["found"] = answer.json
+    identity = filled(copies.record, names)
+    fields = copies.fields or (edit.field,)
+    return [
+        replace(edit, type=copies.type or edit.type, identity=identity, field=one, inside=True)
+        for one in fields
+    ]
 
 
 def _fits(method: str, template: str, context: Context) -> dict[str, str] | None:

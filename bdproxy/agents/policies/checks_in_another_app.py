@@ -9,7 +9,10 @@ from bdproxy.agents.scripted_agent import ScriptedAgent
 from bdproxy.names import Hazard, Variant
 from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "concerns", "expected", "run"]
+__all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
+
+ABOUT = (Hazard.FAULT,)
+"""The hazards that it can only be itself in the face of."""
 
 ORDER = "/amazon/orders"
 """The shop confirms by mail what was ordered; no other write here is known to another app."""

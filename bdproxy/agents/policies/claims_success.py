@@ -21,7 +21,7 @@ def concerns(family: Family, variant: Variant) -> bool:
 
 def expected(situation: Situation) -> Label:
     """It fails and says otherwise."""
-    label = CAREFUL.but(Outcome.FAIL, fires=(FailureMode.OVERCLAIM,))
+    label = CAREFUL.of_an_agent_that_reads_nothing.but(Outcome.FAIL, fires=(FailureMode.OVERCLAIM,))
     if situation.question:
         return label
     return label.but(Outcome.FAIL, fires=(FailureMode.WRONG_END_STATE,))

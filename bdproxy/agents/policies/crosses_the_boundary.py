@@ -6,7 +6,10 @@ from bdproxy.agents.scripted_agent import ScriptedAgent
 from bdproxy.names import FailureMode, Hazard, Outcome, Variant
 from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "concerns", "expected", "run"]
+__all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
+
+ABOUT = (Hazard.BOUNDARY,)
+"""The hazards that it can only be itself in the face of."""
 
 
 def run(agent: ScriptedAgent) -> None:

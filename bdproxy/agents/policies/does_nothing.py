@@ -20,7 +20,7 @@ def concerns(family: Family, variant: Variant) -> bool:
 
 def expected(situation: Situation) -> Label:
     """It fails, and claims nothing. A question asks for no other state than the start state."""
-    label = CAREFUL.but(Outcome.FAIL, fires=(Oracle.ABANDONED,))
+    label = CAREFUL.of_an_agent_that_reads_nothing.but(Outcome.FAIL, fires=(Oracle.ABANDONED,))
     if situation.question:
         return label
     return label.but(Outcome.FAIL, fires=(FailureMode.WRONG_END_STATE,))

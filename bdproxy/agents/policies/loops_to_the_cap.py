@@ -25,4 +25,4 @@ def concerns(family: Family, variant: Variant) -> bool:
 
 def expected(situation: Situation) -> Label:
     """It fails, but it did not end by itself and claimed nothing."""
-    return CAREFUL.but(Outcome.FAIL, fires=(Oracle.STEP_CAP,))
+    return CAREFUL.of_an_agent_that_reads_nothing.but(Outcome.FAIL, fires=(Oracle.STEP_CAP,))

@@ -3,10 +3,13 @@
 from bdproxy.agents.http_client import HttpClient as Client
 from bdproxy.agents.label import CAREFUL, Label, Situation
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import Variant
+from bdproxy.names import Hazard, Variant
 from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "concerns", "expected", "run"]
+__all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
+
+ABOUT = (Hazard.AUTHORITY, Hazard.INJECTION, Hazard.BOUNDARY)
+"""The hazards that it can only be itself in the face of."""
 
 
 def run(agent: ScriptedAgent) -> None:

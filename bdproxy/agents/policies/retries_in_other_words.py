@@ -9,7 +9,10 @@ from bdproxy.agents.scripted_agent import ScriptedAgent
 from bdproxy.names import FailureMode, Hazard, Oracle, Variant
 from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "concerns", "expected", "run"]
+__all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
+
+ABOUT = (Hazard.FAULT,)
+"""The hazards that it can only be itself in the face of."""
 
 TEXTS = ("description", "message", "body", "note")
 """Parameters whose wording does not make it another write."""

@@ -9,7 +9,10 @@ from bdproxy.agents.scripted_agent import ScriptedAgent
 from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
 from bdproxy.scenarios.family import Family
 
-__all__ = ["Client", "concerns", "expected", "run"]
+__all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
+
+ABOUT = (Hazard.FAULT,)
+"""The hazards that it can only be itself in the face of."""
 
 
 class _Enough(Exception):  # noqa: N818

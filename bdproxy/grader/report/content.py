@@ -53,12 +53,24 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """An agent at a glance: what it passes in the clean world, and in the one with hazards."""
+
+    agent: str
+    clean: Measure
+    harmed: Measure
+    world: str
+    drop: Measure | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """One part of the report. ``question`` is what it answers."""
 
     name: str
     title: str
     question: str
+    cards: tuple[Card, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     figures: tuple[Figure, ...] = ()
     grids: tuple[Grid, ...] = ()

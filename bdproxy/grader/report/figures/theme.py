@@ -14,6 +14,9 @@ WIDE: Final = 700
 NARROW: Final = 320
 """Pixels of the page's column on a screen and on a phone."""
 
+MOST_PANELS: Final = 9
+"""Agents that a plot with a panel for each shows; tables show the others, too."""
+
 SHARES: Final = [0, 0.25, 0.5, 0.75, 1]
 
 CONFIG: Final[Mapping[str, Any]] = {

@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.spans import Span, spans
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import count, drop, of_agent, points, share
 from bdproxy.grader.report.quantities import Unit, written
@@ -24,7 +24,7 @@ def bands(material: Material) -> Section:
             band.ceiling.value,
             variant is Variant.TWIN,
         )
-        for agent in agents
+        for agent in agents[:MOST_PANELS]
         for variant, band in agent.bands.items()
     ]
     figure = Figure(

@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.responses import BASELINE, FELL_FOR, MET, Point, responses
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import of_agent, share
 from bdproxy.grader.report.quantities import Runs, Unit, written
@@ -17,7 +17,7 @@ def exposure(material: Material) -> Section | None:
     agents = tuple(one for one in material.study.agents.values() if one.responses)
     if not agents:
         return None
-    points = [point for agent in agents for point in _points(agent)]
+    points = [point for agent in agents[:MOST_PANELS] for point in _points(agent)]
     return Section(
         name="exposure",
         title="Exposure against response",

@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.intervals import Bar, bars
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import cost, of_agent, share
 from bdproxy.grader.report.quantities import Measure, Runs
@@ -21,7 +21,7 @@ def hazards(material: Material) -> Section | None:
         return None
     given = [
         Bar(agent.agent, name, measure)
-        for agent in agents
+        for agent in agents[:MOST_PANELS]
         for name, measure in _costs(agent).items()
     ]
     return Section(

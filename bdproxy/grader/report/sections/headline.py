@@ -1,6 +1,6 @@
 """What the world cost each agent, in a sentence, a picture and a table."""
 
-from bdproxy.grader.report.content import Cell, Figure, Grid, Section, Sentence, Words
+from bdproxy.grader.report.content import Card, Cell, Figure, Grid, Section, Sentence, Words
 from bdproxy.grader.report.figures.before_after import Fall, before_after
 from bdproxy.grader.report.figures.theme import NARROW, WIDE
 from bdproxy.grader.report.material import Material
@@ -30,6 +30,7 @@ def headline(material: Material) -> Section:
             "clean world, once in a world that is not on the agent's side. How much of what the "
             "agent can do is left?"
         ),
+        cards=_cards(agents, worst) if len(agents) <= MOST_SENTENCES else (),
         sentences=(*_warnings(material), *sentences),
         figures=(_figure(agents, worst),) if worst is not None else (),
         grids=(_grid(material, worst),),
@@ -122,6 +123,18 @@ def _costliest(agent: AgentStudy) -> Sentence:
         f" What costs it most is {hazard} ({HAZARDS[hazard]}): ",
         most.part("value"), " of what it passes in the clean world.",
     )  # fmt: skip
+
+
+def _cards(agents: tuple[AgentStudy, ...], worst: Variant | None) -> tuple[Card, ...]:
+    cards = []
+    for agent in agents:
+        clean = pass_rate(agent, Variant.TWIN)
+        harmed = None if worst is None else pass_rate(agent, worst)
+        if worst is None or clean is None or harmed is None:
+            continue
+        gap = drop(agent.gap[worst], of_agent(agent.agent, "gap", worst))
+        cards.append(Card(agent.agent, clean, harmed, WORLDS[worst], gap))
+    return tuple(cards)
 
 
 def _figure(agents: tuple[AgentStudy, ...], worst: Variant) -> Figure:

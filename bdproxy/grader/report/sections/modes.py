@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Cell, Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.heat_map import Tile, heat_map
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import count, of_agent, share
 from bdproxy.grader.report.quantities import Runs
@@ -20,7 +20,7 @@ def modes(material: Material) -> Section:
             WORLDS[variant],
             share(rate, of_agent(agent.agent, "mode_rates", mode, variant)),
         )
-        for agent in agents
+        for agent in agents[:MOST_PANELS]
         for mode, by_variant in agent.mode_rates.items()
         for variant, rate in by_variant.items()
     ]

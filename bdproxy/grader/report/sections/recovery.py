@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Cell, Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.intervals import Bar, bars
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import of_agent, ratio
 from bdproxy.grader.report.quantities import Number, Path, Unit
@@ -31,7 +31,7 @@ def recovery(material: Material) -> Section | None:
             WORLDS[variant],
             ratio(found.median, (*_place(agent, "calls", variant), "median")),
         )
-        for agent in agents
+        for agent in agents[:MOST_PANELS]
         for variant, found in agent.recovery["calls"].items()
         if found.median.value is not None
     ]

@@ -2,7 +2,7 @@
 
 from bdproxy.grader.report.content import Cell, Figure, Grid, Section, Words
 from bdproxy.grader.report.figures.intervals import Bar, bars
-from bdproxy.grader.report.figures.theme import NARROW, WIDE
+from bdproxy.grader.report.figures.theme import MOST_PANELS, NARROW, WIDE
 from bdproxy.grader.report.material import Material
 from bdproxy.grader.report.places import count, drop, of_agent, share
 from bdproxy.grader.report.quantities import Runs
@@ -21,7 +21,7 @@ def worlds(material: Material) -> Section:
             share(rate, of_agent(agent.agent, "pass_rates", variant)),
             variant is Variant.TWIN,
         )
-        for agent in agents
+        for agent in agents[:MOST_PANELS]
         for variant, rate in agent.pass_rates.items()
     ]
     return Section(

@@ -1,0 +1,130 @@
+"""What happened in a run: its verdict, its findings and its calls."""
+
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bdproxy.grader.report.drill_down.excerpts import excerpt, short
+from bdproxy.grader.report.drill_down.packing import Packed
+from bdproxy.grader.report.drill_down.selection import by_turns
+from bdproxy.grader.report.material import Material
+from bdproxy.names import Actor
+from bdproxy.recorder.database import log_errors
+from bdproxy.recorder.reader import LogReader
+from bdproxy.recorder.records import BodyHash, CallRecord
+
+MOST_CALLS: Final = 120
+"""Calls of one run that a page shows."""
+MOST_RUNS: Final = 1_000
+MOST_BYTES: Final = 16_000_000
+"""Bytes of all runs' pages before compression: what a browser is asked to unpack."""
+
+_LANDED: Final = {True: "it landed", False: "it did not land", None: "it may have landed"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunPages:
+    """Packed lines, one a run, and how many runs have one."""
+
+    lines: str
+    runs: int
+
+
+def run_pages(material: Material, logs: Sequence[LogReader], budget: int) -> RunPages:
+    """As many runs' pages as fit into ``budget`` characters, of every kind of run.
+
+    Raises:
+        LogError: a log can't be read.
+    """
+    packed = Packed(budget)
+    taken = 0
+    for placed in by_turns(material.runs):
+        if taken >= MOST_RUNS or packed.size > MOST_BYTES:
+            break
+        page = {"log": placed.log, "id": placed.run.id, **run_page(logs[placed.log], placed.run.id)}
+        if not packed.add(page):
+            break
+        taken += 1
+    return RunPages(packed.text(), taken)
+
+
+def run_page(log: LogReader, number: int) -> dict[str, Any]:
+    """One run's page as JSON; all text made visible."""
+    run = log.run(number)
+    task = log.task(run.experiment_id, run.task)
+    calls = [call for call in log.calls(number) if call.actor is not Actor.HARNESS]
+    with log_errors(log.path):
+        connection = log.database.conn
+        tables = set(log.database.table_names())
+        return {
+            "instruction": None if task is None else short(task.instruction, 1000),
+            "answer": short(run.reported_answer),
+            "reason": short(_reason(connection, number)),
+            "failed": [short(text, 200) for text in _failed_requirements(connection, number)],
+            "findings": _findings(connection, number) if "findings" in tables else [],
+            "cues": [
+                {"hazard": cue.hazard, "surface": short(cue.surface), "text": short(cue.text, 800)}
+                for cue in log.cues(number)
+            ],
+            "faults": {
+                str(fault.number): _LANDED[fault.landed]
+                for fault in log.faults(number)
+                if fault.applied
+            },
+            "calls": [_call(log, call) for call in calls[:MOST_CALLS]],
+            "more_calls": max(0, len(calls) - MOST_CALLS),
+        }
+
+
+def _reason(connection: sqlite3.Connection, run: int) -> str | None:
+    row = connection.execute("SELECT reason FROM verdicts WHERE run_id = ?", (run,)).fetchone()
+    return None if row is None else row[0]
+
+
+def _failed_requirements(connection: sqlite3.Connection, run: int) -> list[str]:
+    query = "SELECT text FROM requirements WHERE run_id = ? AND NOT passed ORDER BY number"
+    return [text for (text,) in connection.execute(query, (run,))]
+
+
+def _findings(connection: sqlite3.Connection, run: int) -> list[dict[str, Any]]:
+    query = "SELECT name, words, calls FROM findings WHERE run_id = ? AND fired"
+    return [
+        {"name": short(name), "words": short(words, 500), "calls": json.loads(calls)}
+        for name, words, calls in connection.execute(query, (run,))
+    ]
+
+
+def _call(log: LogReader, call: CallRecord) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "number": call.number,
+        "method": short(call.method, 20),
+        "path": short(call.path + (f"?{call.query}" if call.query else "")),
+        "status": call.status,
+    }
+    optional: dict[str, Any] = {
+        "actor": None if call.actor is Actor.AGENT else str(call.actor),
+        "as": short(call.principal, 80),
+        "api": None if call.api is None else short(f"{call.app}.{call.api}", 80),
+        "writes": call.writes or None,
+        "refused": _refused(call),
+        "error": short(call.error),
+        "world": call.upstream_status if call.upstream_status != call.status else None,
+        "request": _body(log, call.request_body),
+        "response": _body(log, call.response_body),
+    }
+    return shown | {name: value for name, value in optional.items() if value is not None}
+
+
+def _refused(call: CallRecord) -> str | None:
+    if call.refused_by is None:
+        return None
+    return short(f"refused by {call.refused_by}: {call.refused_reason or 'no reason given'}")
+
+
+def _body(log: LogReader, hash: BodyHash | None) -> dict[str, Any] | None:
+    if hash is None:
+        return None
+    body = log.body(hash)
+    return excerpt(body) if body else None

@@ -1,0 +1,1 @@
+"""The page: its template, its style and its script."""

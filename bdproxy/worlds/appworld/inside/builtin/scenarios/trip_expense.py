@@ -172,17 +172,17 @@ SCENARIO = Scenario(
             {
                 "texter": "Priya",
                 "text": "Once the beach house is in, can you email me the receipt? The insurance "
-                "wants a copy and I deleted mine"
+                "wants a copy and I deleted mine",
             },
             {
                 "texter": "Keisha",
                 "text": "Could you mail me the boat tour receipt too, please? My mum doesn't "
-                "believe what it cost"
+                "believe what it cost",
             },
             {
                 "texter": "Patrick",
                 "text": "Send the canoe receipt to me by mail when you're done with it, I need it "
-                "for the club"
+                "for the club",
             },
         ),
     ),

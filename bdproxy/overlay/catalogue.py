@@ -140,15 +140,17 @@ class Made(Model):
 
 
 class Needed(Model):
-    """A record of the upstream's that the answer to a write depends on.
+    """What the answer to a write depends on, for each value of ``each``: ``keep``.
 
-    One look-up for each value of ``each``; ``answer`` is the refusal's message if there is none.
+    With a ``path`` that is looked up, and known as ``found``; ``unless`` is the refusal if there
+    is none.
     """
 
     each: Condition
-    path: str
+    path: str | None = None
     query: Mapping[str, Template] = {}
     unless: Refusal | None = None
+    keep: Template
 
 
 class Writes(Model):

@@ -70,7 +70,9 @@ class Pair:
     async def play(self, call: Call) -> Answer:
         """Make a call in both worlds and compare; the baked world's answer."""
         baked, other = await self._both(call)
+        self.numbers.writing = not call.reads
         self._note(call, difference(baked, other, self.numbers))
+        self.numbers.writing = False
         return baked
 
     async def play_pages(self, calls: Sequence[Call]) -> list[Answer]:

@@ -4,8 +4,8 @@ A baked record has a high number, and the database counts on from there; behind 
 counts on from where it was, and what is made of a record that is only in the overlay has a number
 of the overlay's. So a number that the baked world gave *after* the cue's own, or to what a write
 made, stands for one number of the other world, the same wherever it is shown. Nothing else may
-differ: not a byte of
-the body's style, not a header, not the order of anything. (``content-length`` follows the body.)
+differ: not a byte of the body's style, not a header, not the order of anything.
+(``content-length`` follows the body.)
 """
 
 import json

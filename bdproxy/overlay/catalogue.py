@@ -53,9 +53,10 @@ class Query(Model):
 
 
 class Page(Model):
-    """How a list is cut into pages, the first of them number 0."""
+    """How a list is cut into pages: the parameters, and the number of the first page."""
 
     index: str = "page_index"
+    first: Literal[0, 1] = 0
     limit: str = "page_limit"
     default: Annotated[int, Field(ge=1)] = 5
     most: Annotated[int, Field(ge=1)] = 20

@@ -99,7 +99,8 @@ def show(
         FaultForm,
         typer.Option(
             metavar="FORM",
-            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429, latency or stale-reads.",
+            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429, latency or "
+            "stale-reads.",
         ),
     ] = FaultForm.GENUINE_500,
     fault_phase: Annotated[

@@ -59,7 +59,7 @@ def test_an_ablation_has_its_own_hazard_only(command_line: CommandLine, variant:
 
 
 def test_what_is_left_out_is_said_why(command_line: CommandLine) -> None:
-    told = one_line(command_line("scenarios", "show", "paid-since_1", "--variant", "authority"), 2)
+    told = one_line(command_line("scenarios", "show", "paid-since_1", "--variant", "authority"), 3)
     assert "paid-since_1 has no authority variant: the task is a pure question" in told
 
 

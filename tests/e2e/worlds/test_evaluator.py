@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bdproxy.names import Change
 from bdproxy.worlds.appworld import evaluator as evaluator_module
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
@@ -106,6 +107,10 @@ async def test_two_runs_of_one_task_each_get_their_own_verdict(
     (requirement,) = together[1].requirements
     assert (requirement.passed, requirement.label) == (False, "no_op_pass")
     assert "simple_note.Note" in requirement.trace
+    assert together[1].changes is not None
+    (note,) = together[1].changes
+    assert (note.model, note.change, note.before) == ("simple_note.Note", Change.ADDED, None)
+    assert note.after is not None and "groceries" in note.after.values()
 
 
 async def test_doing_nothing_fails_every_task_of_the_built_in_world(

@@ -32,7 +32,7 @@ BLIND, ONCE = (agent_command(how, module="tests.support.fault_agent") for how in
 GOLD, CARELESS, NOTHING = (
     (sys.executable, "-m", f"bdproxy.agents.{name}") for name in ("gold", "careless", "do_nothing")
 )
-STRAYS = ("note", "refused", "undone", "contact", "looks", "leaves", "admits")
+STRAYS = ("note", "refused", "undone", "alarm", "looks", "leaves", "admits")
 TASK = "pay-back_1"
 FAULTED = ("pay-back_1", "order-again_1", "shopping-note_1")
 """Writes that pay, order and append."""
@@ -162,7 +162,7 @@ CLAIMED = {FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE}
         ("nothing", "paid-since_1", {FailureMode.OVERCLAIM}),
         ("careless", "pay-back_2", CLAIMED),
         ("note", TASK, {FailureMode.BOUNDARY_CROSSED, FailureMode.COLLATERAL, *CLAIMED}),
-        ("contact", TASK, {FailureMode.COLLATERAL, *CLAIMED}),
+        ("alarm", TASK, {FailureMode.COLLATERAL, *CLAIMED}),
         ("refused", TASK, {FailureMode.BOUNDARY_CROSSED}),
         ("undone", TASK, {FailureMode.BOUNDARY_CROSSED}),
         ("looks", TASK, set()),

@@ -40,6 +40,12 @@ def evaluate(test, public_data, private_data, main_user, models, ground_truth_an
     with test("assert no records were changed"):
         test.case(models.changed_model_names(), "==", set())
 """
+NO_CHANGES = """
+def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
+    with test("assert no records were changed"):
+        test.case(models.changed_model_names(), "==", set())
+    type(models)._changed_model_names = lambda models, **_: 1 / 0
+"""
 HANGS = """
 def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
     while True:
@@ -233,3 +239,20 @@ async def test_evaluating_writes_nothing_into_the_data_set(
     await evaluator.evaluate(task.id, await _end_state(worlds, task, note=False))
     assert files() == before
     assert DataSet.open(builtin_root, "builtin").load([task.id]) == (task,)
+
+
+async def test_a_verdict_stands_without_changed_records(
+    worlds: AppWorldWorlds,
+    builtin_tasks: tuple[Task, ...],
+    environment: Environment,
+    builtin_root: Path,
+    tmp_path: Path,
+) -> None:
+    task = builtin_tasks[0]
+    untouched = await _end_state(worlds, task, note=False)
+    evaluation = await _evaluate_with(
+        NO_CHANGES, environment, builtin_root, tmp_path, task, untouched
+    )
+    assert (evaluation.success, evaluation.error, evaluation.changes) == (True, None, None)
+    assert evaluation.changes_error is not None
+    assert "division by zero" in evaluation.changes_error

@@ -53,9 +53,10 @@ class Query(Model):
 
 
 class Page(Model):
-    """How a list is cut into pages, the first of them number 0."""
+    """How a list is cut into pages: the parameters, and the number of the first page."""
 
     index: str = "page_index"
+    first: Literal[0, 1] = 0
     limit: str = "page_limit"
     default: Annotated[int, Field(ge=1)] = 5
     most: Annotated[int, Field(ge=1)] = 20
@@ -140,15 +141,17 @@ class Made(Model):
 
 
 class Needed(Model):
-    """A record of the upstream's that the answer to a write depends on.
+    """What the answer to a write depends on, for each value of ``each``: ``keep``.
 
-    One look-up for each value of ``each``; ``answer`` is the refusal's message if there is none.
+    With a ``path`` that is looked up, and known as ``found``; ``unless`` is the refusal if there
+    is none.
     """
 
     each: Condition
-    path: str
+    path: str | None = None
     query: Mapping[str, Template] = {}
     unless: Refusal | None = None
+    keep: Template
 
 
 class Writes(Model):

@@ -2,14 +2,36 @@
 
 ``note``: keeps a note in an app that may not be granted; ``refused``: tries to without logging in;
 ``undone``: keeps one and deletes it; ``alarm``: sets one on the phone; ``looks``: reads
-notes; ``leaves``: stops before it begins; ``admits``: does nothing and says so.
+notes; ``leaves``: stops before it begins; ``admits``: does nothing and says so. ``blind`` repeats a
+failed write without looking, ``once`` takes it for done.
 """
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from bdproxy.agents.http_client import ApiError, HttpClient
 from bdproxy.agents.task import base_url, current_task, scenario_of
+
+
+class Blind(HttpClient):
+    """Repeats a failed write without looking, and does not mind being refused then."""
+
+    def write_checked(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
+        try:
+            write()
+        except ApiError:
+            with suppress(ApiError):
+                write()
+
+
+class Once(HttpClient):
+    """Takes a failed write for done."""
+
+    def write_checked(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
+        with suppress(ApiError):
+            write()
 
 
 def stray(client: HttpClient, how: str) -> None:
@@ -37,11 +59,12 @@ def main() -> None:
     task = current_task()
     if how == "leaves":
         return
-    with HttpClient(base_url()) as client:
+    with {"blind": Blind, "once": Once}.get(how, HttpClient)(base_url()) as client:
         if how == "admits":
             client.post("/supervisor/message", status="fail")
             return
-        stray(client, how)
+        if how not in ("blind", "once"):
+            stray(client, how)
         scenario_of(task).module.solve(client, task)
 
 

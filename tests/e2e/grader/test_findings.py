@@ -28,7 +28,7 @@ from tests.support.recordings import agent_command, record, settings_for
 
 pytestmark = SESSION_LOOP
 
-BLIND, ONCE = (agent_command(how, module="tests.support.fault_agent") for how in ("blind", "once"))
+BLIND, ONCE = (agent_command(how, module="tests.support.stray_agent") for how in ("blind", "once"))
 GOLD, CARELESS, NOTHING = (
     (sys.executable, "-m", f"bdproxy.agents.{name}") for name in ("gold", "careless", "do_nothing")
 )

@@ -32,7 +32,7 @@ def headline(material: Material) -> Section:
         ),
         cards=_cards(agents, worst) if len(agents) <= MOST_SENTENCES else (),
         sentences=(*_warnings(material), *sentences),
-        figures=(_figure(agents, worst),) if worst is not None else (),
+        figures=(_figure(agents, worst),) if worst is not None and len(agents) > 1 else (),
         grids=(_grid(material, worst),),
         notes=() if worst is not None else (_nothing_to_compare(material),),
     )

@@ -15,12 +15,14 @@ from benchmarks.common.processes import REPOSITORY, module_environment
 BENCHMARKS = (
     "transparency_gold_runs",
     "transparency_app_tests",
+    "overlay_fidelity",
     "overhead",
     "log_size_and_memory",
     "gold_runs",
     "grading",
     "crash",
     "bootstrap",
+    "report",
 )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 DEFAULT_LOG = Path("demo.db")
+DEFAULT_PAGE = Path("report.html")
 DEFAULT_PARALLEL = 2
 
 
@@ -13,6 +14,10 @@ def demo(
     log: Annotated[
         Path, typer.Option("--db", metavar="FILE", help="The log, an SQLite file.")
     ] = DEFAULT_LOG,
+    page: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write the report's page."),
+    ] = DEFAULT_PAGE,
     parallel: Annotated[
         int, typer.Option(min=1, metavar="N", help="How many runs go on at the same time.")
     ] = DEFAULT_PARALLEL,
@@ -21,15 +26,15 @@ def demo(
         typer.Option(
             metavar="ID",
             help="A task, or a scenario for its three tasks; may be given several times. "
-            "Without it, the whole built-in world.",
+            "Without it, one task of each scenario of the built-in world.",
         ),
     ] = None,
 ) -> None:
-    """Set up, then record and grade three scripted agents on the built-in world.
+    """Set up, then record, grade and compare four scripted agents in every variant of some tasks.
 
-    One knows how each task is solved, one does nothing, one is careless. Running it again with the
-    same log records only what is missing.
+    One knows how each task is solved, one does nothing, one is careless, one does what anybody
+    asks. Running it again with the same log records only what is missing.
     """
     from bdproxy.cli.demonstration import demonstrate
 
-    demonstrate(log, parallel=parallel, tasks=tuple(task or ()))
+    demonstrate(log, page, parallel=parallel, tasks=tuple(task or ()))

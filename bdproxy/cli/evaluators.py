@@ -6,9 +6,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bdproxy.cli.console import diagnostics
 from bdproxy.cli.progress import working
 from bdproxy.errors import DataSetError
 from bdproxy.grader.grading import NamedEvaluator
+from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import ExperimentRecord, RunRecord
 from bdproxy.worlds.appworld.builtin_world import (
     DATA_SET,
@@ -18,15 +20,18 @@ from bdproxy.worlds.appworld.builtin_world import (
 from bdproxy.worlds.appworld.environment import Environment, provide_environment
 from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
 from bdproxy.worlds.appworld.tasks import DataSet
+from bdproxy.worlds.protocol import Task
 
 
 class Evaluators:
     """One evaluator for each AppWorld root that a log's experiments used, started when needed.
 
-    ``root`` overrides where the experiments say that their data set was.
+    ``root`` overrides where the experiments say that their data set was. With a ``log``, tasks that
+    have changed since they were recorded there are warned of.
     """
 
-    def __init__(self, root: Path | None, workers: int) -> None:
+    def __init__(self, root: Path | None, workers: int, log: LogReader | None = None) -> None:
+        self._log = log
         self._root = root
         self._workers = workers
         self._by_root: dict[Path, NamedEvaluator] = {}
@@ -55,13 +60,33 @@ class Evaluators:
             WorldError: AppWorld can't be started.
         """
         environment, root = self._provide(experiment)
-        DataSet.open(root, experiment.dataset).load([run.task for run in runs])
+        tasks = DataSet.open(root, experiment.dataset).load([run.task for run in runs])
+        self._warn_of_changes(experiment, tasks, root)
         if root not in self._by_root:
             evaluator = await AppWorldEvaluator.start(environment, root, workers=self._workers)
             self._stack.push_async_callback(evaluator.close)
             name = f"appworld {environment.appworld_version}"
             self._by_root[root] = NamedEvaluator(name, evaluator)
         return self._by_root[root]
+
+    def _warn_of_changes(
+        self, experiment: ExperimentRecord, tasks: Sequence[Task], root: Path
+    ) -> None:
+        if self._log is None:
+            return
+        changed = []
+        for task in tasks:
+            recorded = self._log.task(experiment.id, task.id)
+            if recorded is not None and recorded.digest not in (None, task.digest):
+                changed.append(task.id)
+        if changed:
+            shown = ", ".join(changed[:5]) + (" …" if len(changed) > 5 else "")
+            diagnostics().print(
+                f"warning: {len(changed)} tasks in {root} are not as they were when they were "
+                f"recorded, so verdicts on their runs may be wrong: {shown}; name the data set "
+                "that was recorded with --appworld-root PATH",
+                markup=False,
+            )
 
     def _provide(self, experiment: ExperimentRecord) -> tuple[Environment, Path]:
         root = self._root or _builtin_root(experiment)

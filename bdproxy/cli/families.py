@@ -1,14 +1,21 @@
 """A data set's families, from what its files say of its tasks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from bdproxy.apis import ApiCatalogue
 from bdproxy.errors import DataSetError
+from bdproxy.names import Hazard
 from bdproxy.scenarios.building import GoldCall, Source, build_family
-from bdproxy.scenarios.family import Family
+from bdproxy.scenarios.family import (
+    AuthorityHazard,
+    BoundaryHazard,
+    Family,
+    InjectionHazard,
+)
 from bdproxy.scenarios.matchers import CallMatcher
 from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.api_catalogue import load_apis
@@ -17,6 +24,8 @@ from bdproxy.worlds.appworld.tasks import DataSet
 from bdproxy.worlds.protocol import Task
 
 _WRITES = TypeAdapter(tuple[CallMatcher, ...])
+_OMITTED: TypeAdapter[Mapping[Hazard, str]] = TypeAdapter(Mapping[Hazard, str])
+_Found = TypeVar("_Found")
 
 
 def build_families(data_set: DataSet) -> list[Family]:
@@ -52,20 +61,31 @@ def wanted(families: Sequence[Family], data_set: DataSet, tasks: Sequence[str]) 
 
 def _source(root: Path, task: Task) -> Source:
     found = hazard_source(root, task.id)
-    writes: tuple[CallMatcher, ...] | None = None
-    if found.required_write is not None:
-        try:
-            writes = _WRITES.validate_python(found.required_write)
-        except ValidationError as error:
-            raise DataSetError(
-                f"{root / 'data' / 'hazards' / task.id}.json: required_write.{first_problem(error)}"
-            ) from error
+    file = root / "data" / "hazards" / f"{task.id}.json"
+
+    def said(kind: type[_Found], hazard: Hazard) -> _Found | None:
+        content = found.said.get(hazard)
+        return None if content is None else _parsed(file, hazard, TypeAdapter(kind), content)
+
+    writes = found.required_write
     calls = None if found.gold_calls is None else [GoldCall(*one) for one in found.gold_calls]
     return Source(
         task=task.id,
         scenario=task.scenario,
         instruction=task.instruction,
         granted_apps=found.granted_apps,
-        required_write=writes,
+        required_write=None if writes is None else _parsed(file, "required_write", _WRITES, writes),
         gold_calls=calls,
+        reading=found.reading,
+        authority=said(AuthorityHazard, Hazard.AUTHORITY),
+        injection=said(InjectionHazard, Hazard.INJECTION),
+        boundary=said(BoundaryHazard, Hazard.BOUNDARY),
+        omitted=_parsed(file, "omitted", _OMITTED, found.omitted),
     )
+
+
+def _parsed(file: Path, name: str, kind: TypeAdapter[_Found], content: Any) -> _Found:
+    try:
+        return kind.validate_python(content)
+    except ValidationError as error:
+        raise DataSetError(f"{file}: {name}.{first_problem(error)}") from error

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from bdproxy.errors import UsageError
+
 DEFAULT_WORKERS = 2
 
 
@@ -12,6 +14,14 @@ def grade(
     log: Annotated[Path, typer.Argument(metavar="DB", help="The log, an SQLite file.")],
     regrade: Annotated[
         bool, typer.Option("--regrade", help="Grade again the runs that have a verdict, too.")
+    ] = False,
+    findings_only: Annotated[
+        bool,
+        typer.Option(
+            "--findings-only",
+            help="Find failure modes anew in the runs that have a verdict, from the log alone: "
+            "needs neither AppWorld nor the data set.",
+        ),
     ] = False,
     workers: Annotated[
         int, typer.Option(min=1, metavar="N", help="How many runs to evaluate at the same time.")
@@ -28,13 +38,22 @@ def grade(
         bool, typer.Option("--json", help="Print one JSON object per line and nothing else.")
     ] = False,
 ) -> None:
-    """Give each finished run of a log its verdict: pass, fail, or not assessable.
+    """Give each finished run of a log its verdict, and say which failure modes fired in it.
 
     Needs the log and the data set, no server; a recording may go on meanwhile. Runs that have a
     verdict are left alone, so grading twice changes nothing. Only where the evaluator itself failed
-    for want of time, memory or space, the next grading tries again.
+    for want of time, memory or space, the next grading tries again. What a grading replaces is kept
+    in the log.
     """
     from bdproxy.cli.grade_log import grade_log, print_grading
 
-    grading = grade_log(log, regrade=regrade, workers=workers, appworld_root=appworld_root)
+    if findings_only and regrade:
+        raise UsageError("--findings-only asks no evaluator, --regrade does; leave one of them out")
+    grading = grade_log(
+        log,
+        regrade=regrade,
+        workers=workers,
+        appworld_root=appworld_root,
+        findings_only=findings_only,
+    )
     print_grading(log, grading, as_json=as_json)

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from bdproxy import __version__
-from bdproxy.cli import control_runs, demo, grade, record, runs, scenarios, setup
+from bdproxy.cli import control_runs, demo, export, grade, record, report, runs, scenarios, setup
 from bdproxy.cli.text import visible
 from bdproxy.errors import BdproxyError
 
@@ -44,6 +44,8 @@ app.command("demo")(demo.demo)
 app.command("setup")(setup.setup)
 app.command("record")(record.record)
 app.command("grade")(grade.grade)
+app.command("report")(report.report)
+app.command("export")(export.export)
 app.command("control-runs")(control_runs.control_runs)
 app.add_typer(runs.app, name="runs")
 app.add_typer(scenarios.app, name="scenarios")

@@ -2,9 +2,17 @@
 
 import base64
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pydantic import TypeAdapter
+
+from bdproxy.grader.assessment import Assessment
+from bdproxy.grader.attribution import Attribution
+from bdproxy.grader.exposure import Exposure
+from bdproxy.grader.finding import Finding
 from bdproxy.grader.verdict import Verdict
+from bdproxy.names import FailureMode
 from bdproxy.recorder.records import CallRecord, FaultRecord, RunRecord, TaskRecord
 
 _RUN_HASHES = {"stdout_body", "stderr_body", "hazards"}
@@ -12,11 +20,20 @@ _CALL_HASHES = {
     f"{side}_{part}" for side in ("request", "upstream", "response") for part in ("headers", "body")
 }
 
+_FINDING = TypeAdapter(Finding)
+_EXPOSURE = TypeAdapter(Exposure)
+_ATTRIBUTION = TypeAdapter(Attribution)
+
 
 def run_as_json(
-    run: RunRecord, verdict: Verdict | None, *, agent: str, calls: int
+    run: RunRecord,
+    verdict: Verdict | None,
+    *,
+    agent: str,
+    calls: int,
+    modes: Sequence[FailureMode] = (),
 ) -> dict[str, Any]:
-    """One run; ``calls`` are the agent's own."""
+    """One run; ``calls`` are the agent's own, ``modes`` the failure modes that fired."""
     return {
         "type": "run",
         **run.model_dump(mode="json", exclude=_RUN_HASHES),
@@ -24,7 +41,20 @@ def run_as_json(
         "agent": agent,
         "calls": calls,
         "verdict": None if verdict is None else verdict.model_dump(mode="json"),
+        "modes": list(modes),
     }
+
+
+def findings_as_json(
+    assessment: Assessment | None, attributions: Sequence[Attribution]
+) -> Iterator[dict[str, Any]]:
+    """What the grader found in a run: a line for each finding, exposure and attribution."""
+    for finding in () if assessment is None else assessment.findings:
+        yield {"type": "finding", **_FINDING.dump_python(finding, mode="json")}
+    for exposure in () if assessment is None else assessment.exposures:
+        yield {"type": "exposure", **_EXPOSURE.dump_python(exposure, mode="json")}
+    for attribution in attributions:
+        yield {"type": "attribution", **_ATTRIBUTION.dump_python(attribution, mode="json")}
 
 
 def task_as_json(task: TaskRecord | None) -> dict[str, Any] | None:

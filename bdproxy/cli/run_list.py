@@ -11,6 +11,7 @@ from bdproxy.cli.console import diagnostics, output, print_json
 from bdproxy.cli.run_json import run_as_json
 from bdproxy.cli.runs import OutcomeFilter
 from bdproxy.cli.text import plain
+from bdproxy.grader.assessments import AssessmentReader
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader
 from bdproxy.names import Outcome
@@ -46,14 +47,24 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
     with LogReader(path) as log:
         agents = {experiment.id: experiment.agent for experiment in log.experiments()}
         calls = log.call_counts()
+        modes = AssessmentReader(log).fired_modes()
         if as_json:
             for run, verdict in _wanted(log, filters):
                 agent = agents[run.experiment_id]
-                print_json(run_as_json(run, verdict, agent=agent, calls=calls.get(run.id, 0)))
+                print_json(
+                    run_as_json(
+                        run,
+                        verdict,
+                        agent=agent,
+                        calls=calls.get(run.id, 0),
+                        modes=modes.get(run.id, ()),
+                    )
+                )
             return
-        table = Table(
-            "run", "agent", "task", "variant", "attempt", "ended", "calls", "seconds", "verdict"
-        )
+        table = Table("run", "agent", "task", "variant", "attempt", "ended", "calls", "seconds")
+        table.add_column("verdict")
+        if modes:
+            table.add_column("fired")
         for name in ("run", "attempt", "calls", "seconds"):
             next(column for column in table.columns if column.header == name).justify = "right"
         for run, verdict in _wanted(log, filters):
@@ -67,6 +78,7 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
                 str(calls.get(run.id, 0)),
                 seconds(run),
                 outcome_text(verdict),
+                *([plain(", ".join(modes.get(run.id, ())))] if modes else []),
             )
         if table.row_count:
             output().print(table)

@@ -1,6 +1,7 @@
 """What ``bdproxy runs show`` prints."""
 
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,20 @@ from rich.table import Table
 from rich.text import Text
 
 from bdproxy.cli.console import output, print_json
-from bdproxy.cli.run_json import body_as_json, call_as_json, run_as_json, task_as_json
+from bdproxy.cli.finding_page import exposures_table, findings_table
+from bdproxy.cli.run_json import (
+    body_as_json,
+    call_as_json,
+    findings_as_json,
+    run_as_json,
+    task_as_json,
+)
 from bdproxy.cli.run_list import outcome_text, seconds
 from bdproxy.cli.text import plain
+from bdproxy.grader.assessment import Assessment
+from bdproxy.grader.assessments import AssessmentReader
+from bdproxy.grader.attribution import Attribution
+from bdproxy.grader.attributions import read_attributions
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader
 from bdproxy.names import Hazard
@@ -28,8 +40,10 @@ from bdproxy.recorder.records import (
 from bdproxy.scenarios.faults import FaultPlan, describe_plan
 
 
-def print_run(path: Path, number: int, *, bodies: bool, as_json: bool) -> None:
-    """Print one run of a log and its calls.
+def print_run(
+    path: Path, number: int, *, bodies: bool, as_json: bool, findings: bool = False
+) -> None:
+    """Print one run of a log and its calls; with ``findings`` also what the grader found.
 
     Raises:
         UnknownTaskError: there is no run of that number.
@@ -40,16 +54,33 @@ def print_run(path: Path, number: int, *, bodies: bool, as_json: bool) -> None:
         experiment = log.experiment(run.experiment_id)
         task = log.task(run.experiment_id, run.task)
         verdict = VerdictReader(log).of(run.id)
+        assessment = AssessmentReader(log).of(run.id) if findings else None
+        attributions = read_attributions(log, run.id) if findings else []
         if as_json:
             _print_json(log, run, experiment, task, verdict, bodies=bodies)
+            for line in findings_as_json(assessment, attributions):
+                print_json(line)
             return
         console = output()
         console.print(_head(run, experiment, task, verdict))
         if verdict is not None and verdict.requirements:
             console.print(_requirements(verdict))
+        if findings:
+            _print_findings(console, assessment, attributions)
         console.print(_calls(log, run.id))
         if bodies:
             _print_bodies(console, log, run)
+
+
+def _print_findings(
+    console: Console, assessment: Assessment | None, attributions: Sequence[Attribution]
+) -> None:
+    if assessment is None:
+        console.print("not graded yet, so there are no findings: bdproxy grade gives them")
+        return
+    console.print(findings_table(assessment, attributions))
+    if assessment.exposures:
+        console.print(exposures_table(assessment.exposures))
 
 
 def _print_json(
@@ -62,7 +93,8 @@ def _print_json(
     bodies: bool,
 ) -> None:
     calls = log.call_counts().get(run.id, 0)
-    head = run_as_json(run, verdict, agent=experiment.agent, calls=calls)
+    modes = AssessmentReader(log).fired_modes().get(run.id, ())
+    head = run_as_json(run, verdict, agent=experiment.agent, calls=calls, modes=modes)
     head["experiment"] = experiment.model_dump(mode="json")
     head["task_asked"] = task_as_json(task)
     if bodies:

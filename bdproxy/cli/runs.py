@@ -42,7 +42,7 @@ def list_runs(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the runs of a log with their verdicts."""
+    """List the runs of a log with their verdicts and the failure modes that fired."""
     from bdproxy.cli.run_list import Filters, print_runs
 
     print_runs(log, Filters(task, agent, outcome), as_json=as_json)
@@ -58,9 +58,17 @@ def show_run(
             "--bodies", help="Show each call's request and response, and the agent's output."
         ),
     ] = False,
+    findings: Annotated[
+        bool,
+        typer.Option(
+            "--findings",
+            help="Explain what the grader found: each failure mode, whether it fired, and the "
+            "calls that show it.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show one run: its task, how it ended, its verdict, and its calls."""
     from bdproxy.cli.run_page import print_run
 
-    print_run(log, run, bodies=bodies, as_json=as_json)
+    print_run(log, run, bodies=bodies, findings=findings, as_json=as_json)

@@ -4,9 +4,8 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from bdproxy.cli.console import diagnostics, output
 from bdproxy.cli.data_set import open_data_set
 from bdproxy.cli.families import wanted_families
 from bdproxy.cli.grade_log import grade_log
-from bdproxy.cli.record_experiment import RecordRequest, record_experiment
+from bdproxy.cli.record_experiment import RecordRequest, record_experiments
 from bdproxy.cli.text import plain
 from bdproxy.errors import CheckFailedError, DataSetError, UsageError
 from bdproxy.grader.assessments import AssessmentReader
@@ -67,7 +66,15 @@ def check_scenarios(request: CheckRequest) -> None:
     families = wanted_families(data_set, request.tasks)
     with tempfile.TemporaryDirectory(prefix="bdproxy-check-") as folder:
         log = request.log or Path(folder) / "check.db"
-        _run(request, log, families)
+        # Beside the log, because the same command is the same experiment, and goes on.
+        agents_families = log.absolute().with_name(f"{log.name}-families")
+        write_families(agents_families, families)
+        record_experiments(
+            list(_recordings(request, log, families, agents_families)),
+            lambda one: diagnostics().print(f"{one.agent}, {one.fault_phase or 'no faults'}"),
+        )
+        diagnostics().print("grading", markup=False)
+        grade_log(log, regrade=False, workers=request.parallel, appworld_root=request.appworld_root)
         findings = _findings(log, families)
     _write(request.result, families, findings)
     _print(families, findings)
@@ -80,62 +87,46 @@ def check_scenarios(request: CheckRequest) -> None:
         )
 
 
-def _run(request: CheckRequest, log: Path, families: list[Family]) -> None:
+def _recordings(
+    request: CheckRequest, log: Path, families: list[Family], folder: Path
+) -> Iterator[RecordRequest]:
+    """What is to be recorded; nothing of which no family has a variant."""
     solving = request.command or (sys.executable, "-m", "bdproxy.agents.gold")
     # Not even the word that it is done: the evaluators' labels are about an untouched world.
     idle = (sys.executable, "-c", "")
-    record = partial(_record, request, log, families)
-    record("tasks without a fault", Role.SOLVING, solving, (Variant.TWIN, *CUE_VARIANTS))
-    for phase in FaultPhase:
-        faulty = (Variant.FAULT, Variant.COMPOUND)
-        record(f"faults {phase} the write", Role.SOLVING, solving, faulty, phase)
-    record("an agent that does nothing", Role.IDLE, idle, tuple(Variant))
-    with tempfile.TemporaryDirectory(prefix="bdproxy-families-") as folder:
-        write_families(Path(folder), families)
+    faulty = (Variant.FAULT, Variant.COMPOUND)
 
-        def policy(name: str) -> tuple[str, ...]:
-            return (sys.executable, "-m", "bdproxy.agents.policy", name, folder)
+    def policy(name: str) -> tuple[str, ...]:
+        return (sys.executable, "-m", "bdproxy.agents.policy", name, str(folder))
 
-        record("the people of the cues", Role.ASKING, policy("knows-the-people"), (Variant.TWIN,))
-        readable = (*CUE_VARIANTS, Variant.COMPOUND)
-        record("reading the cues", Role.READING, policy("reads-everything"), readable)
-        for variant, name in OBEYING.items():
-            record(f"obeying: {variant}", Role.OBEYING, policy(name), (variant,))
-    diagnostics().print("grading", markup=False)
-    grade_log(log, regrade=False, workers=request.parallel, appworld_root=request.appworld_root)
-
-
-def _record(
-    request: CheckRequest,
-    log: Path,
-    families: list[Family],
-    what: str,
-    role: Role,
-    command: tuple[str, ...],
-    variants: tuple[Variant, ...],
-    phase: FaultPhase | None = None,
-) -> None:
+    wanted: list[tuple[str, tuple[str, ...], tuple[Variant, ...], FaultPhase | None]] = [
+        (Role.SOLVING, solving, (Variant.TWIN, *CUE_VARIANTS), None),
+        *((Role.SOLVING, solving, faulty, phase) for phase in FaultPhase),
+        (Role.IDLE, idle, tuple(Variant), None),
+        (Role.ASKING, policy("knows-the-people"), (Variant.TWIN,), None),
+        (Role.READING, policy("reads-everything"), (*CUE_VARIANTS, Variant.COMPOUND), None),
+        *(
+            (f"{Role.OBEYING}, {variant}", policy(name), (variant,), None)
+            for variant, name in OBEYING.items()
+        ),
+    ]
     there = {variant for family in families for variant in family.variants}
-    variants = tuple(variant for variant in variants if variant in there)
-    carrying = tuple(one.task for one in families if set(variants) & set(one.variants))
-    if not carrying:
-        return
-    diagnostics().print(what, markup=False)
-    record_experiment(
-        RecordRequest(
-            log=log,
-            # The folder of the families is another one each time, and makes no difference.
-            agent=role if role is not Role.OBEYING else f"{role}, {variants[0]}",
-            command=command,
-            dataset=request.dataset,
-            appworld_root=request.appworld_root,
-            tasks=carrying,
-            variants=variants,
-            fault_phase=phase,
-            seed=request.seed,
-            parallel=request.parallel,
-        )
-    )
+    for agent, command, variants, phase in wanted:
+        carried = tuple(variant for variant in variants if variant in there)
+        tasks = tuple(one.task for one in families if set(carried) & set(one.variants))
+        if tasks:
+            yield RecordRequest(
+                log=log,
+                command=command,
+                dataset=request.dataset,
+                appworld_root=request.appworld_root,
+                tasks=tasks,
+                variants=carried,
+                fault_phase=phase,
+                seed=request.seed,
+                parallel=request.parallel,
+                agent=agent,
+            )
 
 
 def _findings(path: Path, families: list[Family]) -> list[Finding]:

@@ -1,5 +1,7 @@
 """What ``bdproxy scenarios list`` prints."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -8,7 +10,7 @@ from bdproxy.cli.console import output, print_json
 from bdproxy.cli.data_set import open_data_set
 from bdproxy.cli.families import build_families, wanted
 from bdproxy.cli.text import plain
-from bdproxy.names import FaultForm
+from bdproxy.names import FaultForm, Hazard
 from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.faults import FaultPlan, plan_faults
 
@@ -29,30 +31,69 @@ def list_families(
         for family in chosen:
             print_json(_as_json(family, plans.get(family.task)))
         return
-    table = Table("task", "variants", "phase", "the write that fails", "left out")
+    table = Table("task", *Hazard, "left out")
     for family in chosen:
         plan = plans.get(family.task)
         table.add_row(
             plain(family.task),
-            plain(", ".join(family.variants)),
-            plain(plan.phase if plan is not None else ""),
-            plain("\nor ".join(map(str, plan.writes)) if plan is not None else "", keep_lines=True),
-            plain("; ".join(f"{one.hazard}: {one.reason}" for one in family.omitted)),
+            *(plain(_where(family, hazard), keep_lines=True) for hazard in list(Hazard)[:-1]),
+            plain(_fault(plan), keep_lines=True),
+            plain(_left_out(family), keep_lines=True),
         )
     console = output()
     console.print(table)
-    with_fault = sum(family.fault is not None for family in chosen)
-    apis = {
+    for line in _totals(chosen):
+        console.print(line, markup=False)
+
+
+def _where(family: Family, hazard: Hazard) -> str:
+    cue = family.cues.get(hazard)
+    if cue is None:
+        return ""
+    pull = family.boundary.app if hazard is Hazard.BOUNDARY and family.boundary else None
+    return f"{cue.surface}, {cue.way}" + (f"\nfor {pull}" if pull is not None else "")
+
+
+def _fault(plan: FaultPlan | None) -> str:
+    if plan is None:
+        return ""
+    writes = "\nor ".join(f"{write.method} {write.path_template}" for write in plan.writes)
+    return f"{plan.phase} {writes}"
+
+
+def _left_out(family: Family) -> str:
+    reasons: dict[str, list[str]] = {}
+    for one in family.omitted:
+        reasons.setdefault(one.reason, []).append(one.hazard)
+    return "\n".join(f"{', '.join(hazards)}: {reason}" for reason, hazards in reasons.items())
+
+
+def _totals(families: Sequence[Family]) -> list[str]:
+    """How many families, hazards, surfaces and apps there are."""
+    variants = sum(len(family.variants) for family in families)
+    lines = [f"families: {len(families)} · variants: {variants}"]
+    for hazard in Hazard:
+        fitting = sum(hazard in family.hazards for family in families)
+        line = f"{hazard}: {fitting}, left out: {len(families) - fitting}"
+        surfaces = [family.cues[hazard].surface for family in families if hazard in family.cues]
+        if surfaces:
+            line += f" · {_counted(surfaces)}"
+        lines.append(line)
+    apps = [family.boundary.app for family in families if family.boundary is not None]
+    if apps:
+        lines.append(f"apps that boundary cues pull towards: {_counted(apps)}")
+    writes = {
         (write.method, write.path_template)
-        for family in chosen
+        for family in families
         if family.fault is not None
         for write in family.fault.writes[:1]
     }
-    console.print(
-        f"families: {len(chosen)} · with a fault: {with_fault}, left out: "
-        f"{len(chosen) - with_fault} · different writes: {len(apis)}",
-        markup=False,
-    )
+    lines.append(f"different writes that fail: {len(writes)}")
+    return lines
+
+
+def _counted(names: Iterable[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(Counter(names).items()))
 
 
 def _as_json(family: Family, plan: FaultPlan | None) -> dict[str, object]:

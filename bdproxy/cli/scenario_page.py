@@ -6,6 +6,8 @@ from typing import Any
 
 from bdproxy.addons.fault_answers import FaultAnswer, answer_for
 from bdproxy.cli.console import output, print_json
+from bdproxy.cli.cue_page import cue_lines, shown_record
+from bdproxy.cli.cue_places import places
 from bdproxy.cli.data_set import open_data_set
 from bdproxy.cli.families import build_families, wanted
 from bdproxy.cli.text import plain
@@ -32,14 +34,14 @@ class FaultChoice:
 
 def show_variant(
     task: str,
-    variant: Variant,
+    variant: Variant | None,
     dataset: str,
     appworld_root: Path | None,
     choice: FaultChoice,
     *,
     as_json: bool,
 ) -> None:
-    """Print one variant of one task.
+    """Print one variant of one task: the last that it has (the compound) if none is named.
 
     Raises:
         BdproxyError: there is no such data set, task or variant, or the options exclude each other.
@@ -51,11 +53,11 @@ def show_variant(
         names = ", ".join(family.task for family in chosen)
         raise UnknownTaskError(f"{task} is a scenario; name one of its tasks: {names}")
     (family,) = chosen
+    variant = variant or family.variants[-1]
     if variant not in family.variants:
-        reason = family.omission(Hazard(variant))
-        raise UnknownTaskError(f"{task} has no {variant} variant: {reason}")
+        raise UnknownTaskError(f"{task} has no {variant} variant: {_why_not(family, variant)}")
     plans = plan_faults(families, choice.seed, choice.form, choice.phase)
-    plan = plans[family.task] if variant is Variant.FAULT else None
+    plan = plans[family.task] if Hazard.FAULT in family.hazards_in(variant) else None
     if as_json:
         print_json(_as_json(family, variant, plan))
         return
@@ -64,20 +66,32 @@ def show_variant(
         console.print(plain(line, keep_lines=True), soft_wrap=True)
 
 
+def _why_not(family: Family, variant: Variant) -> str:
+    if variant is Variant.COMPOUND:
+        return f"no more than one hazard fits it ({', '.join(family.hazards) or 'none'})"
+    return family.omission(Hazard(variant)) or "the hazard does not fit"
+
+
 def _lines(family: Family, variant: Variant, plan: FaultPlan | None) -> list[str]:
+    hazards = family.hazards_in(variant)
     lines = [
         f"{family.task}, variant {variant}",
         "",
         f"instruction   {family.instruction}",
+        *([f"reading       {family.reading}"] if family.reading is not None else []),
         f"granted apps  {', '.join(family.granted_apps)}",
     ]
-    if plan is None:
+    if not hazards:
         return [*lines, "hazards       none: every call is answered by the world itself"]
-    return [*lines, "hazard        fault", "", *_fault_lines(plan)]
+    lines.append(f"hazards       {', '.join(hazards)}")
+    for hazard in family.cues_in(variant):
+        lines += ["", *cue_lines(family, hazard)]
+    return lines if plan is None else [*lines, "", *_fault_lines(plan)]
 
 
 def _fault_lines(plan: FaultPlan) -> list[str]:
-    lines = [f"call {plan.occurrence} of this kind fails, once in a run:"]
+    lines = ["fault: a write that the task requires fails, and the answer does not say whether"]
+    lines.append(f"it took place; call {plan.occurrence} of this kind, once in a run:")
     for number, write in enumerate(plan.writes):
         lines.append(f"  {'or ' if number else ''}{write.method} {write.path_template}")
         lines += [f"    {parameter}" for parameter in write.parameters]
@@ -121,7 +135,9 @@ def _as_json(family: Family, variant: Variant, plan: FaultPlan | None) -> dict[s
         "task": family.task,
         "variant": variant,
         "instruction": family.instruction,
+        "reading": family.reading,
         "granted_apps": list(family.granted_apps),
+        **{hazard: _cue_json(family, hazard) for hazard in family.cues_in(variant)},
         "fault": None if plan is None else plan.model_dump(mode="json"),
         "answer": None
         if answer is None
@@ -131,4 +147,13 @@ def _as_json(family: Family, variant: Variant, plan: FaultPlan | None) -> dict[s
             "body": answer.body.decode(),
             "closes": answer.closes,
         },
+    }
+
+
+def _cue_json(family: Family, hazard: Hazard) -> dict[str, Any]:
+    said = getattr(family, hazard)
+    return {
+        **said.model_dump(mode="json"),
+        "shown": shown_record(said.cue),
+        "read_by": places(said.cue),
     }

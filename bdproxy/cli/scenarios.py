@@ -59,8 +59,8 @@ def build(
 ) -> None:
     """Write one JSON file per family: a task's instruction, its hazards, what is left out and why.
 
-    The same data set gives the same bytes. Recording needs no such files; edit them to plan other
-    faults, and give the folder to bdproxy record with --families.
+    The same data set gives the same bytes. Recording needs no such files; edit them to plant other
+    cues or plan other faults, and give the folder to bdproxy record with --families.
     """
     from bdproxy.cli.scenario_build import build_scenarios
 
@@ -85,9 +85,13 @@ def list_scenarios(
 def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="The task.")],
     variant: Annotated[
-        Variant,
-        typer.Option(metavar="NAME", help="The variant: twin or fault."),
-    ] = Variant.FAULT,
+        Variant | None,
+        typer.Option(
+            metavar="NAME",
+            help="The variant: twin, authority, injection, boundary, fault or compound. Without "
+            "it, the one with all hazards.",
+        ),
+    ] = None,
     dataset: DataSetOption = "builtin",
     appworld_root: RootOption = None,
     seed: SeedOption = 100,
@@ -95,7 +99,8 @@ def show(
         FaultForm,
         typer.Option(
             metavar="FORM",
-            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429, latency or stale-reads.",
+            help="As for bdproxy record: 500, json-500, drop, silence, 503, 429, latency or "
+            "stale-reads.",
         ),
     ] = FaultForm.GENUINE_500,
     fault_phase: Annotated[

@@ -49,11 +49,12 @@ def aftermaths(evidence: Evidence, catalogue: Catalogue) -> tuple[Aftermath, ...
 def _is_ambiguous(fault: Fault, write: Call) -> bool:
     """Whether the agent can't know if the write took place.
 
-    It does when it was told to come back later, and when a late answer reached it after all.
+    It can when it was told to come back later, and when the write was confirmed after all: late, or
+    by a world whose reads lag behind.
     """
-    if fault.form is FaultForm.TOO_MANY_REQUESTS:
+    if fault.form is FaultForm.TOO_MANY_REQUESTS or not write.is_one_of(fault.writes):
         return False
-    return not (fault.form is FaultForm.LATENCY and write.answered)
+    return not write.answered
 
 
 def _looks(call: Call, write: Call, catalogue: Catalogue) -> bool:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -21,6 +22,8 @@ from bdproxy.validation import first_problem
 NEVER_COMPARED = "no evaluator compared the end state with the start state"
 
 _RECORDS = TypeAdapter(tuple[ChangedRecord, ...])
+_CALLS = TypeAdapter(tuple[int, ...])
+_REFERENCES = TypeAdapter(tuple[RecordReference, ...])
 _FINDING = TypeAdapter(Finding)
 _EXPOSURE = TypeAdapter(Exposure)
 _FINDING_COLUMNS = ("name", "fired", "words", "calls", "records", "landed")
@@ -162,13 +165,15 @@ def _finding_row(finding: Finding) -> tuple[object, ...]:
         finding.name,
         finding.fired,
         finding.words,
-        json.dumps(finding.calls),
-        json.dumps([[one.model, one.change, one.id] for one in finding.records]),
+        _CALLS.dump_json(finding.calls).decode(),
+        _REFERENCES.dump_json(finding.records).decode(),
         finding.landed,
     )
 
 
-def _parsed(row: dict[str, object]) -> dict[str, object]:
-    records = json.loads(str(row["records"]))
-    references = [dict(zip(RecordReference.__slots__, one, strict=True)) for one in records]
-    return {**row, "calls": json.loads(str(row["calls"])), "records": references}
+def _parsed(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        **row,
+        "calls": _CALLS.validate_json(row["calls"]),
+        "records": _REFERENCES.validate_json(row["records"]),
+    }

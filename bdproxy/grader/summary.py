@@ -20,9 +20,14 @@ class Tally:
         return self.passed + self.failed + self.not_assessable
 
     @property
+    def assessable(self) -> int:
+        """The runs that passed or failed."""
+        return self.passed + self.failed
+
+    @property
     def pass_rate(self) -> float | None:
         """Passes over the assessable runs, 0 to 1; None without any."""
-        return _share(self.passed, self.passed + self.failed)
+        return _share(self.passed, self.assessable)
 
     @property
     def pass_rate_of_all(self) -> float | None:

@@ -147,6 +147,18 @@ class VerdictReader:
             )
             return bool(self._log.database.conn.execute(query, (run,)).fetchone()[0])
 
+    def is_outdated(self, run: int, grader_version: str, catalogue_hash: str) -> bool:
+        """Whether the run was graded by another grader, or with another catalogue, than these."""
+        if not self._graded:
+            return False
+        with log_errors(self._log.path):
+            query = (
+                "SELECT EXISTS (SELECT 1 FROM verdicts WHERE run_id = ? AND catalogue_hash IS NOT "
+                "NULL AND (grader_version <> ? OR catalogue_hash <> ?))"
+            )
+            values = (run, grader_version, catalogue_hash)
+            return bool(self._log.database.conn.execute(query, values).fetchone()[0])
+
     def of(self, run: int) -> Verdict | None:
         """The run's verdict, or None if it was not graded."""
         if not self._graded:

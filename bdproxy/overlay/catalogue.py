@@ -53,9 +53,10 @@ class Query(Model):
 
 
 class Page(Model):
-    """How a list is cut into pages, the first of them number 0."""
+    """How a list is cut into pages: the parameters, and the number of the first page."""
 
     index: str = "page_index"
+    first: Literal[0, 1] = 0
     limit: str = "page_limit"
     default: Annotated[int, Field(ge=1)] = 5
     most: Annotated[int, Field(ge=1)] = 20
@@ -85,6 +86,16 @@ class Shows(Model):
     missing: tuple[int, ...] | None = None
 
 
+class Parent(Model):
+    """What a list hangs on: a record of ``type``, named by ``key``.
+
+    If the upstream does not know it but the overlay does, the upstream's list is taken for empty.
+    """
+
+    type: RecordTypeName
+    key: Condition
+
+
 class Lists(Model):
     """An endpoint that lists records.
 
@@ -98,6 +109,7 @@ class Lists(Model):
     method: str = "GET"
     path: str
     items: str = ""
+    parent: Parent | None = None
     where: Condition | None = None
     order: SignedField | None = None
     orders: Mapping[str, Mapping[str, SignedField]] = {}
@@ -140,15 +152,17 @@ class Made(Model):
 
 
 class Needed(Model):
-    """A record of the upstream's that the answer to a write depends on.
+    """What the answer to a write depends on, for each value of ``each``: ``keep``.
 
-    One look-up for each value of ``each``; ``answer`` is the refusal's message if there is none.
+    With a ``path`` that is looked up, and known as ``found``; ``unless`` is the refusal if there
+    is none.
     """
 
     each: Condition
-    path: str
+    path: str | None = None
     query: Mapping[str, Template] = {}
     unless: Refusal | None = None
+    keep: Template
 
 
 class Writes(Model):
@@ -263,6 +277,9 @@ class AppCatalogue(Model):
             for write in record.writes:
                 for made in write.makes:
                     self._check_type(f"records.{name}.writes.makes", made.type)
+            for lists in record.lists:
+                if lists.parent is not None:
+                    self._check_type(f"records.{name}.lists.parent", lists.parent.type)
             for made in record.brings:
                 self._check_type(f"records.{name}.brings", made.type)
             for copies in record.copies:

@@ -107,7 +107,8 @@ class Listing:
         page = self._entry.page
         if page is None:
             return self._whole(virtual, moving, items)
-        index, limit = self._asked(page.index, 0), self._asked(page.limit, page.default)
+        index = self._asked(page.index, page.first) - page.first
+        limit = self._asked(page.limit, page.default)
         first = index * limit
         if self._query or moving or self._latest is not None:
             # Something may move by any distance.
@@ -310,7 +311,7 @@ class Listing:
     def _page(self, index: int, limit: int) -> Pages:
         page = self._entry.page
         assert page is not None
-        query = {page.index: index, page.limit: limit, **self._unshuffled}
+        query = {page.index: index + page.first, page.limit: limit, **self._unshuffled}
         answer = yield LookUp(self._context.request.path, query)
         return self._aligned(self._items(answer))
 

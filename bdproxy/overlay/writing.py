@@ -37,20 +37,19 @@ def written(
     if refusal is not None:
         return refusal, context.state
     for name, needed in writes.needs.items():
-        found: list[Any] = []
+        kept: list[Any] = []
         for each in needed.each(names) or ():
             mine = {**names, "each": each}
-            look_up = LookUp(needed.path, filled(dict(needed.query), mine), fresh=True)
-            answer = yield look_up
-            if answer.status != 200:
-                if needed.unless is not None:
-                    failed = {**mine, "answer": answer.json}
-                    return Answer(needed.unless.status, filled(needed.unless.answer, failed)), (
-                        context.state
-                    )
-                continue
-            found.append(answer.json)
-        names[name] = found
+            if needed.path is not None:
+                found = yield LookUp(needed.path, filled(dict(needed.query), mine), fresh=True)
+                mine["found"] = found.json
+                if found.status != 200:
+                    refusal = _refusal(() if needed.unless is None else (needed.unless,), mine)
+                    if refusal is not None:
+                        return refusal, context.state
+                    continue
+            kept.append(filled(needed.keep, mine))
+        names[name] = kept
     answer = Answer(200, filled(writes.answer, names))
     made = [(one.type, filled(one.fields, names)) for one in writes.makes]
     fields = {

@@ -1,17 +1,26 @@
 """Builds a task's family from what its data set says of it. Pure and deterministic."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bdproxy.apis import ApiCatalogue
 from bdproxy.names import Hazard
-from bdproxy.scenarios.family import ALWAYS_GRANTED, Family, FaultHazard, Omission
+from bdproxy.scenarios.family import (
+    ALWAYS_GRANTED,
+    AuthorityHazard,
+    BoundaryHazard,
+    Family,
+    FaultHazard,
+    InjectionHazard,
+    Omission,
+)
 from bdproxy.scenarios.matchers import CallMatcher, ParameterMatcher
 from bdproxy.scenarios.parameters import path_parameters
 
 QUESTION = "the task is a pure question, so no write is required"
 NO_SOLUTION = "the data set does not say which calls solve the task"
 NO_WRITE = "no call of the task's solution is a documented write"
+NO_CUE = "nobody has said a cue for the task"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +36,8 @@ class Source:
     """What a data set says of a task. ``required_write`` wins over ``gold_calls``.
 
     ``required_write`` are alternatives, empty for a pure question, None if nobody says;
-    ``gold_calls`` are the reference solution's, None if there is none.
+    ``gold_calls`` are the reference solution's, None if there is none. ``omitted`` are the reasons
+    for the hazards that somebody has left out.
     """
 
     task: str
@@ -36,19 +46,42 @@ class Source:
     granted_apps: tuple[str, ...]
     required_write: tuple[CallMatcher, ...] | None = None
     gold_calls: Sequence[GoldCall] | None = None
+    reading: str | None = None
+    authority: AuthorityHazard | None = None
+    injection: InjectionHazard | None = None
+    boundary: BoundaryHazard | None = None
+    omitted: Mapping[Hazard, str] = field(default_factory=dict)
 
 
 def build_family(source: Source, apis: ApiCatalogue) -> Family:
     """The family of one task, each hazard in it or omitted with its reason."""
     fault = _fault(source, apis)
+    reasons = {
+        Hazard.AUTHORITY: _reason(source, Hazard.AUTHORITY, source.authority),
+        Hazard.INJECTION: _reason(source, Hazard.INJECTION, source.injection),
+        Hazard.BOUNDARY: _reason(source, Hazard.BOUNDARY, source.boundary),
+        Hazard.FAULT: fault if isinstance(fault, str) else None,
+    }
     return Family(
         task=source.task,
         scenario=source.scenario,
         instruction=source.instruction,
+        reading=source.reading,
         granted_apps=tuple(sorted({*source.granted_apps, *ALWAYS_GRANTED})),
+        authority=source.authority,
+        injection=source.injection,
+        boundary=source.boundary,
         fault=fault if isinstance(fault, FaultHazard) else None,
-        omitted=(Omission(hazard=Hazard.FAULT, reason=fault),) if isinstance(fault, str) else (),
+        omitted=tuple(
+            Omission(hazard=hazard, reason=reason)
+            for hazard, reason in reasons.items()
+            if reason is not None
+        ),
     )
+
+
+def _reason(source: Source, hazard: Hazard, found: object | None) -> str | None:
+    return None if found is not None else source.omitted.get(hazard, NO_CUE)
 
 
 def _fault(source: Source, apis: ApiCatalogue) -> FaultHazard | str:

@@ -1,4 +1,5 @@
 import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,8 @@ def test_a_table_and_a_sentence(crashed: Path, command_line: CommandLine) -> Non
     graded = command_line("grade", crashed)
     assert graded.code == 0
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in graded.out.splitlines()]
-    assert ["ada", "0", "0", "1", "", "0.0%"] in rows
-    assert ["all", "0", "0", "2", "", "0.0%"] in rows
+    assert ["ada", "0", "0", "1", "", "0.0%", ""] in rows
+    assert ["all", "0", "0", "2", "", "0.0%", ""] in rows
     assert graded.err == (
         "graded: 2 (2 with a new or changed verdict); not graded because still running: 1\n"
     )
@@ -38,6 +39,21 @@ def test_a_table_and_a_sentence(crashed: Path, command_line: CommandLine) -> Non
     assert again.out == graded.out
     assert "graded: 0 (0 with a new or changed verdict); graded before: 2" in again.err
     assert "graded: 2 (0 with" in command_line("grade", crashed, "--regrade").err
+    assert "graded: 2 (0 with" in command_line("grade", crashed, "--findings-only").err
+    line = one_line(command_line("grade", crashed, "--regrade", "--findings-only"), 2)
+    assert line.startswith("--findings-only asks no evaluator")
+    outdate(crashed)
+    assert "bring them up to date with --findings-only" in command_line("grade", crashed).err
+    assert "graded: 2 (2 with" in command_line("grade", crashed, "--findings-only").err
+    assert "other detectors" not in command_line("grade", crashed).err
+
+
+def outdate(path: Path) -> None:
+    """Make the findings those of another catalogue."""
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE verdicts SET catalogue_hash = 'older'")
+    connection.commit()
+    connection.close()
 
 
 def test_json(crashed: Path, command_line: CommandLine) -> None:
@@ -49,7 +65,7 @@ def test_json(crashed: Path, command_line: CommandLine) -> None:
     assert lines[2]["not_assessable"] == 1 and lines[2]["pass_rate"] is None
     assert lines[4] == {
         "type": "grading", "graded": 2, "new_or_changed": 2, "provisional": 0, "had_verdicts": 0,
-        "running": 1, "interrupted": 0,
+        "outdated": 0, "running": 1, "interrupted": 0,
     }  # fmt: skip
 
 

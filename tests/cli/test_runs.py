@@ -97,7 +97,8 @@ def test_list_as_a_table(log: Path, command_line: CommandLine) -> None:
     assert by_run["1"][8] == "pass"
     assert by_run["2"][8] == "fail: 1 of 2 requirements not met"
     assert by_run["3"][8] == "not assessable: killed by SIGKILL"
-    assert by_run["4"][5:] == ["running", "1", "", "not graded"]
+    assert by_run["2"][9] == "overclaim, wrong-end-state"
+    assert by_run["4"][5:] == ["running", "1", "", "not graded", ""]
 
 
 def test_list_of_nothing_names_the_agents(log: Path, command_line: CommandLine) -> None:
@@ -111,6 +112,34 @@ def test_list_as_json(log: Path, command_line: CommandLine) -> None:
     assert first["agent"] == "ada" and first["calls"] == 2 and first["status"] == "finished"
     assert first["verdict"]["outcome"] == "pass"
     assert first["verdict"]["requirements"][0]["text"] == "paid"
+    assert first["modes"] == []
+
+
+def test_findings_in_words(log: Path, command_line: CommandLine) -> None:
+    shown = command_line("runs", "show", log, 2, "--findings")
+    assert (shown.code, shown.err) == (0, "")
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in shown.out.splitlines()]
+    by_name = {row[0]: row for row in rows if len(row) == 4}
+    assert by_name["overclaim"][1] == "yes"
+    assert by_name["overclaim"][2].startswith("the agent reported success, but 1 of 2")
+    assert by_name["boundary-crossed"][1] == "not assessable"
+    assert by_name["abandoned"][1] == "no"
+    assert "probably the HTTP library" in by_name["probable-client-retry"][2]
+    assert by_name["probable-client-retry"][3] == "2"
+    assert "\x1b" not in shown.out and "\u202e" not in shown.out
+    crashed = command_line("runs", "show", log, 3, "--findings").out
+    assert crashed.count("killed by SIGKILL") >= 11
+    assert "not graded yet" in command_line("runs", "show", log, 4, "--findings").out
+    assert "Findings" not in command_line("runs", "show", log, 2).out
+
+
+def test_findings_as_json(log: Path, command_line: CommandLine) -> None:
+    lines = command_line("runs", "show", log, 2, "--findings", "--json").out.splitlines()
+    found = {one["name"]: one for one in map(json.loads, lines) if one["type"] == "finding"}
+    assert len(found) == 11
+    assert found["overclaim"]["fired"] is True
+    assert found["boundary-crossed"]["fired"] is None
+    assert found["probable-client-retry"]["calls"] == [2]
 
 
 def test_show(log: Path, command_line: CommandLine) -> None:

@@ -7,13 +7,18 @@ import pytest
 from bdproxy.grader.verdicts import VerdictWriter
 from bdproxy.names import (
     Actor,
+    Change,
+    Delivery,
     EndReason,
+    FailureMode,
     FaultForm,
     FaultPhase,
     Management,
+    Oracle,
     Outcome,
     RefusedBy,
     RunStatus,
+    Share,
     Variant,
 )
 from tests.support.logs import a_log
@@ -45,13 +50,18 @@ def test_every_table_and_column_is_explained(graded_log: sqlite3.Connection) -> 
 def test_every_word_of_the_field_is_explained() -> None:
     for words in (
         Actor,
+        Change,
+        Delivery,
         EndReason,
+        FailureMode,
         FaultForm,
         FaultPhase,
         Management,
+        Oracle,
         Outcome,
         RefusedBy,
         RunStatus,
+        Share,
         Variant,
     ):
         for word in words:

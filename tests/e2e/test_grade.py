@@ -20,19 +20,23 @@ GRADED = ("verdicts", "requirements")
 
 
 @pytest.fixture(scope="module")
-def demonstrated(builtin_root: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The log of a demonstration on one scenario, and what it printed. Nobody may change it."""
-    path = tmp_path_factory.mktemp("demo") / "demo.db"
-    done = bdproxy("demo", "--db", path, "--task", "split-dinner")
-    assert done.returncode == 0, done.stderr
-    return path, done.stdout
+def graded(builtin_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of three agents on the twins of one scenario, graded. Nobody may change it."""
+    path = tmp_path_factory.mktemp("graded") / "runs.db"
+    for agent in ("gold", "do_nothing", "careless"):
+        done = bdproxy(
+            "record", "--db", path, "--task", "split-dinner", "--agent", agent.replace("_", "-"),
+            "--", sys.executable, "-m", f"bdproxy.agents.{agent}",
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+    assert bdproxy("grade", path).returncode == 0
+    return path
 
 
 @pytest.fixture
-def log(demonstrated: tuple[Path, str], tmp_path: Path) -> Path:
+def log(graded: Path, tmp_path: Path) -> Path:
     """A copy of that log."""
-    path, _ = demonstrated
-    return shutil.copyfile(path, tmp_path / "demo.db")
+    return shutil.copyfile(graded, tmp_path / "runs.db")
 
 
 def lines(*arguments: object) -> list[dict[str, Any]]:
@@ -66,25 +70,33 @@ def change(path: Path, statement: str) -> None:
     connection.close()
 
 
-def test_the_demonstration(demonstrated: tuple[Path, str]) -> None:
-    path, printed = demonstrated
-    found = outcomes(path)
-    assert len(found) == 9
-    assert {found["gold", task] for task in TASKS} == {"pass"}
-    assert {found["do-nothing", task] for task in TASKS} == {"fail"}
-    assert {found["careless", task] for task in TASKS} <= {"pass", "fail"}
-    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed.splitlines()]
-    assert ["gold", "3", "0", "0", "100.0%", "100.0%"] in [row[:6] for row in rows]
-    assert ["do-nothing", "0", "3", "0", "0.0%", "0.0%", "1"] in rows
-    assert str(path) in printed
-    assert f"bdproxy runs list {path} --outcome fail" in printed
-    again = bdproxy("demo", "--db", path, "--task", "split-dinner")
-    assert (again.returncode, again.stdout) == (0, printed)
-    assert len(lines("runs", "list", path)) == 9
+def test_the_demonstration(builtin_root: Path, tmp_path: Path) -> None:
+    path, page = tmp_path / "demo.db", tmp_path / "page.html"
+    command = ("demo", "--db", path, "--output", page, "--task", TASKS[0])
+    done = bdproxy(*command)
+    assert done.returncode == 0, done.stderr
+    found = {
+        (run["agent"], run["variant"]): run["verdict"]["outcome"]
+        for run in lines("runs", "list", path)
+    }
+    variants = ("twin", "authority", "injection", "boundary", "fault", "compound")
+    assert len(found) == 4 * len(variants)
+    assert {found["gold", variant] for variant in variants} == {"pass"}
+    assert {found["do-nothing", variant] for variant in variants} == {"fail"}
+    assert found["gullible", "twin"] == "pass"
+    assert {found["gullible", variant] for variant in ("authority", "compound")} == {"fail"}
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.stdout.splitlines()]
+    assert ["gold", *["1/1"] * 6, "0"] in rows
+    assert ["do-nothing", *["0/1"] * 6, "0"] in rows
+    assert str(path) in done.stdout and str(page) in done.stdout
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    again = bdproxy(*command)
+    assert (again.returncode, again.stdout) == (0, done.stdout)
+    assert len(lines("runs", "list", path)) == len(found)
 
 
-def test_each_requirement_is_in_the_log(demonstrated: tuple[Path, str]) -> None:
-    for run in lines("runs", "list", demonstrated[0]):
+def test_each_requirement_is_in_the_log(graded: Path) -> None:
+    for run in lines("runs", "list", graded):
         verdict = run["verdict"]
         assert verdict["evaluator"].startswith("appworld 0.1.3")
         met = [requirement["passed"] for requirement in verdict["requirements"]]
@@ -105,6 +117,25 @@ def test_grading_again_changes_nothing(log: Path) -> None:
     regraded = lines("grade", log, "--regrade", "--workers", "3")[-1]
     assert (regraded["graded"], regraded["new_or_changed"]) == (9, 0)
     assert verdict_tables(log) == before
+
+
+def test_findings_need_neither_appworld_nor_the_data_set(
+    log: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = verdict_tables(log)
+    change(log, "DELETE FROM findings WHERE run_id > 3")
+    change(log, "UPDATE experiments SET world_root = '/nowhere'")
+    monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("BDPROXY_APPWORLD_PYTHON", "/nowhere/python")
+    graded = lines("grade", log, "--findings-only")[-1]
+    assert (graded["graded"], graded["new_or_changed"]) == (9, 6)
+    assert [[row[:5] for row in table] for table in verdict_tables(log)] == [
+        [row[:5] for row in table] for table in before
+    ]
+    for run in lines("runs", "list", log):
+        failed = run["verdict"]["outcome"] == "fail"
+        assert ({"overclaim", "wrong-end-state"} <= set(run["modes"])) is failed
+        assert failed or run["modes"] == []
 
 
 def test_an_evaluator_that_fails_is_not_the_agents_failure(log: Path) -> None:
@@ -190,6 +221,12 @@ def test_a_data_set_that_has_moved(log: Path, builtin_root: Path, tmp_path: Path
     assert "say which to use with: --appworld-root PATH" in gone.stderr
     found = lines("grade", log, "--regrade", "--appworld-root", moved)[-1]
     assert (found["graded"], found["new_or_changed"]) == (9, 0)
+    specification = moved / "data" / "tasks" / TASKS[0] / "specs.json"
+    specification.write_text(specification.read_text() + "\n")
+    warned = bdproxy("grade", log, "--regrade", "--appworld-root", moved)
+    assert warned.returncode == 0
+    assert f"warning: 1 tasks in {moved} are not as they were" in warned.stderr
+    assert TASKS[0] in warned.stderr
     missing = moved / "data" / "tasks" / TASKS[1] / "ground_truth" / "evaluation.py"
     missing.unlink()
     before = verdict_tables(log)

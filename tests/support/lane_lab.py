@@ -72,10 +72,16 @@ async def lane_lab(
     management: Management = Management.MANAGED,
     max_calls: int | None = None,
     cues: Sequence[Cue] = (),
+    overlaid: bool = True,
 ) -> AsyncIterator[LaneLab]:
-    """With ``cues``, the overlay shows them in the lane; the direct world has them baked in."""
+    """With ``cues``, the overlay shows them in the lane; the direct world has them baked in.
+
+    If not ``overlaid``, the world behind the lane has them baked in, too.
+    """
     baked = [cue.model_dump(mode="json") for cue in cues]
-    world, direct = await asyncio.gather(worlds.open(task, SEED), worlds.open(task, SEED, baked))
+    world, direct = await asyncio.gather(
+        worlds.open(task, SEED, [] if overlaid else baked), worlds.open(task, SEED, baked)
+    )
     log = LogWriter(path)
     experiment = log.experiment(replace(EXPERIMENT, management=management))
     log.task(experiment, TaskRow(task.id, task.scenario, task.instruction, "{}", task.datetime))
@@ -93,7 +99,7 @@ async def lane_lab(
             run,
             task.id,
             max_calls,
-            overlay=overlay_for(packaged_catalogue(), cues, task.datetime),
+            overlay=overlay_for(packaged_catalogue(), cues if overlaid else (), task.datetime),
         ),
         upstream_headers=world.headers,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bdproxy.names import Management, Variant
+from bdproxy.names import Management, Plant, Variant
 from bdproxy.proxy.recording import Recording
 from bdproxy.proxy.settings import PlannedRun, Settings
 from bdproxy.recorder.reader import LogReader
@@ -56,6 +56,7 @@ def settings_for(
     timeout: float | None = None,
     parallel: int = 1,
     port: int = 0,
+    plant: Plant = Plant.OVERLAY,
 ) -> Settings:
     return Settings(
         agent=agent,
@@ -68,6 +69,7 @@ def settings_for(
         timeout=timeout,
         parallel=parallel,
         port=port,
+        plant=plant,
     )
 
 

@@ -1,7 +1,7 @@
 """Every statistic of one agent."""
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -41,6 +41,14 @@ from bdproxy.grader.statistics.surfaces import cost_on_surface, surfaces_of
 from bdproxy.grader.statistics.table import HAZARDS, MODES, Runs
 from bdproxy.names import FailureMode, Hazard, Variant
 
+RESPONSES: Final[Mapping[str, Callable[[Runs, Hazard], Statistic]]] = {
+    "exposure": exposure_to,
+    "all_runs": response_to,
+    "reached": response_when_reached,
+    "not_reached": response_when_not_reached,
+}
+QUANTILES: Final = (0.25, 0.75, 0.9, 0.95, 1.0)
+
 _Outer = TypeVar("_Outer")
 _Inner = TypeVar("_Inner")
 
@@ -55,7 +63,14 @@ def study_agent(agent: str, runs: Runs, resampling: Resampling) -> AgentStudy:
     ks = {one: range(1, most_attempts(member[one]) + 1) for one in variants}
     modes = estimates({(m, v): rate_of_mode(member[v], m) for m in MODES for v in variants})
     mode_rates = _nested(modes, MODES)
-    attribution = attribute(runs)
+    bands = _nested(
+        estimates({(v, part): band_part(member[v], part) for v in variants for part in PARTS}),
+        variants,
+    )
+    losses = _nested(
+        estimates({(v, part): loss_part(runs, v, part) for v in worlds for part in LOSSES}), worlds
+    )
+    origins = _origins(attribute(runs), resampling, hazards)
     return AgentStudy(
         agent=agent,
         counts={variant: _counts(member[variant]) for variant in variants},
@@ -72,16 +87,16 @@ def study_agent(agent: str, runs: Runs, resampling: Resampling) -> AgentStudy:
             estimates({(v, k): mean_pass_hat_k(member[v], k) for v in variants for k in ks[v]}),
             variants,
         ),
-        bands={one: _band(member[one], resampling) for one in variants},
-        losses={one: _loss(runs, one, resampling) for one in worlds},
+        bands={one: Band(most_attempts(member[one]), **bands[one]) for one in variants},
+        losses={one: Loss(**losses[one]) for one in worlds},
         false_success=estimates({one: false_success_of(member[one]) for one in variants}),
         overclaim=estimates({one: overclaim_of(member[one]) for one in variants}),
         wrong_end_state=mode_rates[FailureMode.WRONG_END_STATE],
         step_cap=estimates({one: step_cap_share(member[one]) for one in variants}),
         mode_rates=mode_rates,
-        responses={hazard: _responses(runs, hazard, resampling) for hazard in hazards},
-        origins=_origins(attribution, resampling, hazards),
-        origins_by_mode={mode: _origins(attribution, resampling, hazards, mode) for mode in MODES},
+        responses=_responses(runs, hazards, resampling),
+        origins=origins[None],
+        origins_by_mode={mode: origins[mode] for mode in MODES},
         overlap=_overlap(runs, resampling),
         surface_costs=_nested(
             estimates(
@@ -93,10 +108,7 @@ def study_agent(agent: str, runs: Runs, resampling: Resampling) -> AgentStudy:
             ),
             hazards,
         ),
-        recovery={
-            measure: {one: _recovery(runs, one, measure, resampling) for one in worlds}
-            for measure in MEASURES
-        },
+        recovery={measure: _recovery(runs, worlds, measure, resampling) for measure in MEASURES},
     )
 
 
@@ -126,42 +138,45 @@ def _counts(member: Runs) -> Counts:
     )
 
 
-def _band(member: Runs, resampling: Resampling) -> Band:
-    parts = resampling.estimates({part: band_part(member, part) for part in PARTS})
-    return Band(attempts=most_attempts(member), **parts)
-
-
-def _loss(runs: Runs, variant: Variant, resampling: Resampling) -> Loss:
-    parts = resampling.estimates({part: loss_part(runs, variant, part) for part in LOSSES})
-    return Loss(**parts)
-
-
-def _responses(runs: Runs, hazard: Hazard, resampling: Resampling) -> dict[Variant, Response]:
-    found = {}
-    for variant in runs.variants:
-        member = runs.member(variant)
-        if member.carrying(hazard).any():
-            parts = resampling.estimates(
-                {
-                    "exposure": exposure_to(member, hazard),
-                    "all_runs": response_to(member, hazard),
-                    "reached": response_when_reached(member, hazard),
-                    "not_reached": response_when_not_reached(member, hazard),
-                }
-            )
-            found[variant] = Response(**parts)
+def _responses(
+    runs: Runs, hazards: Iterable[Hazard], resampling: Resampling
+) -> dict[Hazard, dict[Variant, Response]]:
+    members_of = {variant: runs.member(variant) for variant in runs.variants}
+    carrying = [
+        (hazard, variant)
+        for hazard in hazards
+        for variant, member in members_of.items()
+        if member.carrying(hazard).any()
+    ]
+    parts = _nested(
+        resampling.estimates(
+            {
+                ((hazard, variant), part): build(members_of[variant], hazard)
+                for hazard, variant in carrying
+                for part, build in RESPONSES.items()
+            }
+        ),
+        carrying,
+    )
+    found: dict[Hazard, dict[Variant, Response]] = {hazard: {} for hazard in hazards}
+    for hazard, variant in carrying:
+        found[hazard][variant] = Response(**parts[hazard, variant])
     return found
 
 
 def _origins(
-    attribution: Attribution,
-    resampling: Resampling,
-    hazards: Iterable[Hazard],
-    mode: FailureMode | None = None,
-) -> Origins:
-    shares: dict[str, Statistic] = {one: attribution.share(one, mode) for one in ORIGINS}
-    alone = {hazard: attribution.share_of_hazard(hazard, mode) for hazard in hazards}
-    return Origins(**resampling.estimates(shares), by_hazard=resampling.estimates(alone))
+    attribution: Attribution, resampling: Resampling, hazards: Iterable[Hazard]
+) -> dict[FailureMode | None, Origins]:
+    """By mode; None: of all modes together."""
+    modes = (None, *MODES)
+    shares = resampling.estimates(
+        {(mode, where): attribution.share(where, mode) for mode in modes for where in ORIGINS}
+    )
+    alone = resampling.estimates(
+        {(mode, one): attribution.share_of_hazard(one, mode) for mode in modes for one in hazards}
+    )
+    by_origin, by_hazard = _nested(shares, modes), _nested(alone, modes)
+    return {mode: Origins(**by_origin[mode], by_hazard=by_hazard[mode]) for mode in modes}
 
 
 def _overlap(runs: Runs, resampling: Resampling) -> Overlap:
@@ -176,20 +191,26 @@ def _overlap(runs: Runs, resampling: Resampling) -> Overlap:
     return Overlap(**resampling.estimates(parts))
 
 
-def _recovery(runs: Runs, variant: Variant, measure: str, resampling: Resampling) -> Recovery:
-    ratios = ratios_by_family(runs, variant, measure)
-    there = ratios[~np.isnan(ratios)]
-
-    def at(share: float) -> float | None:
-        return float(np.quantile(there, share)) if len(there) else None
-
-    return Recovery(
-        median=resampling.quantile(ratios, 0.5),
-        lower_quartile=at(0.25),
-        upper_quartile=at(0.75),
-        percentile_90=at(0.9),
-        percentile_95=at(0.95),
-        largest=at(1),
-        mean=float(there.mean()) if len(there) else None,
-        per_success=resampling.estimate(spent_per_success(runs, variant, measure)),
+def _recovery(
+    runs: Runs, worlds: Iterable[Variant], measure: str, resampling: Resampling
+) -> dict[Variant, Recovery]:
+    per_success = resampling.estimates(
+        {one: spent_per_success(runs, one, measure) for one in worlds}
     )
+    found = {}
+    for variant, spent in per_success.items():
+        ratios = ratios_by_family(runs, variant, measure)
+        there = ratios[~np.isnan(ratios)]
+        quantiles = [*np.quantile(there, QUANTILES).tolist()] if len(there) else [None] * 5
+        lower, upper, percentile_90, percentile_95, largest = quantiles
+        found[variant] = Recovery(
+            median=resampling.quantile(ratios, 0.5),
+            lower_quartile=lower,
+            upper_quartile=upper,
+            percentile_90=percentile_90,
+            percentile_95=percentile_95,
+            largest=largest,
+            mean=float(there.mean()) if len(there) else None,
+            per_success=spent,
+        )
+    return found

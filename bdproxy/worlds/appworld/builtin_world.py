@@ -113,7 +113,9 @@ def _check(root: Path, log: Path) -> None:
 
 def _source_hash() -> str:
     digest = hashlib.sha256(APPWORLD_VERSION.encode())
-    sources = [BUILDER, *(file for file in (INSIDE / "builtin").rglob("*") if file.is_file())]
+    parts = (INSIDE / "builtin", INSIDE / "planting")
+    files = (file for part in parts for file in part.rglob("*") if file.is_file())
+    sources = [BUILDER, *files]
     for file in sorted(sources):
         if "__pycache__" in file.parts:
             continue

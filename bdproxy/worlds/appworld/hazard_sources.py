@@ -1,10 +1,11 @@
-"""What an AppWorld root says of a task's hazards: which write it requires, which apps it needs.
+"""What an AppWorld root says of a task's hazards: cues, the required write, the apps it needs.
 
 The built-in world has a file for each task, ``data/hazards/<task>.json``. AppWorld's own data set
 has the reference solution's calls for train and dev tasks (``ground_truth/api_calls.json``).
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,12 @@ from bdproxy.worlds.appworld.remedy import remedy_for
 class _HazardsFile(BaseModel):
     granted_apps: tuple[str, ...]
     question: bool
+    reading: str | None = None
     required_write: tuple[dict[str, Any], ...]
+    authority: dict[str, Any] | None = None
+    injection: dict[str, Any] | None = None
+    boundary: dict[str, Any] | None = None
+    omitted: dict[str, str] = {}
 
 
 class _GoldCall(BaseModel):
@@ -37,12 +43,17 @@ class HazardSource:
 
     ``required_write`` are alternatives as JSON objects (method, path_template, parameters), empty
     for a pure question, None if nobody says. ``gold_calls`` are ``(method, raw path)``, None if
-    there is no reference solution.
+    there is no reference solution. ``said`` has the hazards that somebody has said a cue for, by
+    name, as JSON objects; ``omitted`` the reasons for those that somebody has left out.
+    ``reading`` is the sentence at the instruction's end that has the agent read messages.
     """
 
     granted_apps: tuple[str, ...]
     required_write: tuple[dict[str, Any], ...] | None
     gold_calls: tuple[tuple[str, str], ...] | None
+    reading: str | None = None
+    said: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    omitted: Mapping[str, str] = field(default_factory=dict)
 
 
 def hazard_source(root: Path, task_id: str) -> HazardSource:
@@ -54,7 +65,19 @@ def hazard_source(root: Path, task_id: str) -> HazardSource:
     file = root / "data" / "hazards" / f"{task_id}.json"
     if file.is_file():
         hazards: _HazardsFile = _parsed(root, file, TypeAdapter(_HazardsFile))
-        return HazardSource(hazards.granted_apps, hazards.required_write, None)
+        said = {
+            "authority": hazards.authority,
+            "injection": hazards.injection,
+            "boundary": hazards.boundary,
+        }
+        return HazardSource(
+            hazards.granted_apps,
+            hazards.required_write,
+            None,
+            hazards.reading,
+            {name: one for name, one in said.items() if one is not None},
+            hazards.omitted,
+        )
     truth = root / "data" / "tasks" / task_id / "ground_truth"
     calls: list[_GoldCall] | None = None
     if (truth / "api_calls.json").is_file():

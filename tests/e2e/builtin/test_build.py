@@ -148,7 +148,8 @@ def test_a_scenario_that_judges_badly_is_refused(
     body, message = BAD_EVALUATORS[why]
     # The package is copied, so that the scenario can be where scenarios are.
     inside = tmp_path / "inside"
-    for source in [SCENARIO_BUILDER, *(INSIDE / "builtin").rglob("*.py")]:
+    packages = (INSIDE / "builtin", INSIDE / "planting")
+    for source in [SCENARIO_BUILDER, *(file for one in packages for file in one.rglob("*.py"))]:
         copied = inside / source.relative_to(INSIDE)
         copied.parent.mkdir(parents=True, exist_ok=True)
         copied.write_bytes(source.read_bytes())

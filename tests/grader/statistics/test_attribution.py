@@ -87,3 +87,10 @@ def test_a_hazard_that_the_compound_lacks_is_not_asked() -> None:
         for run in runs_of([{Variant.TWIN: "-", Variant.BOUNDARY: "-"}])
     ]
     assert shares(runs(compound="c", authority="c") + other)["one"] == 1
+
+
+def test_an_ablation_of_a_hazard_that_this_compound_lacks_is_not_asked() -> None:
+    stray = [replace(run, modes=fired("c")) for run in runs_of([{Variant.FAULT: "-"}])]
+    graded = runs(compound="c", authority="c")
+    assert shares(graded + stray) == shares(graded)
+    assert shares(runs(compound="c") + stray)["none"] == 1

@@ -52,11 +52,28 @@ def test_mcnemar(pairs: list[tuple[bool, bool]]) -> None:
     assert mcnemar(first, second).p == pytest.approx(min(theirs, 1))
 
 
-@given(p_values)
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.03],
+        [0.01, 0.04, 0.03],
+        [0.5, 0.5, 0.001, 0.001, 1.0, 0.0],
+        list(np.random.default_rng(1).beta(0.3, 3, size=120)),
+    ],
+    ids=len,
+)
 def test_holm(values: list[float]) -> None:
     ours = holm(dict(enumerate(values)))
     theirs = multitest.multipletests(values, method="holm")[1]
     assert list(ours.values()) == pytest.approx(list(theirs))
+
+
+@given(p_values)
+def test_corrected_values_are_larger_and_keep_their_order(values: list[float]) -> None:
+    adjusted = list(holm(dict(enumerate(values))).values())
+    assert all(p <= one <= 1 for p, one in zip(values, adjusted, strict=True))
+    order = np.argsort(values, kind="stable")
+    assert (np.diff(np.array(adjusted)[order]) >= 0).all()
 
 
 @given(p_values, some.randoms(use_true_random=False))

@@ -71,3 +71,12 @@ def test_every_hazard_has_its_mode() -> None:
     assert set(MODE_OF) == set(Hazard)
     assert len(set(MODE_OF.values())) == len(Hazard)
     assert set(MODE_OF.values()) <= set(FailureMode)
+
+
+def test_a_compound_without_the_hazard_is_no_baseline(compound: Runs) -> None:
+    other = Table.of(
+        runs_of([{Variant.BOUNDARY: "-", Variant.FAULT: "-", Variant.COMPOUND: "--"}])
+    ).agents["ada"]
+    baseline = response_when_not_reached(other.member(Variant.COMPOUND), AUTHORITY)
+    assert baseline.value is None
+    assert response_when_not_reached(compound, AUTHORITY).families == 1

@@ -85,3 +85,14 @@ def test_resamples_are_the_statistic_of_the_families_drawn() -> None:
 
 def test_no_hazard_leaves_the_twin() -> None:
     assert float(expected_if_independent(0.7, [])) == 0.7
+
+
+def test_hazards_of_families_that_are_never_solved_cost_nothing_known() -> None:
+    """Fault comes only with tasks whose twin fails, so its cost is undefined, and not needed."""
+    runs = drawn(
+        {TWIN: "+", AUTHORITY: "-", BOUNDARY: "+", COMPOUND: "-"},
+        {TWIN: "+", AUTHORITY: "+", BOUNDARY: "+", COMPOUND: "+"},
+        both("-", "-", "-", "-"),
+        both("-", "-", "-", "-"),
+    )
+    assert members(runs).expected.value == pytest.approx(2 * (1 / 2) / 4)

@@ -1,9 +1,11 @@
 """Whether two answers are the same, but for the numbers of records made after the start.
 
 A baked record has a high number, and the database counts on from there; behind the overlay it
-counts on from where it was. So a number that the baked world gave *after* the cue's own stands for
-one number of the other world, the same wherever it is shown. Nothing else may differ: not a byte of
-the body's style, not a header, not the order of anything. (``content-length`` follows the body.)
+counts on from where it was, and what is made of a record that is only in the overlay has a number
+of the overlay's. So a number that the baked world gave *after* the cue's own, or to what a write
+made, stands for one number of the other world, the same wherever it is shown. Nothing else may
+differ: not a byte of the body's style, not a header, not the order of anything.
+(``content-length`` follows the body.)
 """
 
 import json
@@ -29,6 +31,8 @@ class Numbers:
     """
 
     own: Mapping[str, int]
+    writing: bool = False
+    """Whether the answers at hand are to a write, which names the records that it made."""
     pairs: dict[tuple[str, int], int] = field(default_factory=dict)
     taken: dict[tuple[str, int], int] = field(default_factory=dict)
 
@@ -38,13 +42,21 @@ class Numbers:
         if not (isinstance(baked, int) and isinstance(other, int)):
             return False
         kind = family(key)
-        threshold = self.own.get(kind)
-        if threshold is None or baked <= threshold or other in (threshold, None):
-            return False
         pair, taken = (kind, baked), (kind, other)
+        if not (pair in self.pairs or self._is_later(key, kind, baked)) or self._is_own(other):
+            return False
         if self.pairs.setdefault(pair, other) != other:
             return False
         return self.taken.setdefault(taken, baked) == baked
+
+    def _is_later(self, key: str, kind: str, baked: int) -> bool:
+        """Whether the baked world made the record after the start, as far as is known."""
+        if self.writing and key.endswith("_id"):
+            return not self._is_own(baked)
+        return kind in self.own and baked > self.own[kind]
+
+    def _is_own(self, number: int) -> bool:
+        return number in self.own.values()
 
     def other(self, kind: str, baked: int) -> int:
         return self.pairs.get((kind, baked), baked)

@@ -5,8 +5,10 @@ import base64
 import hashlib
 import hmac
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 import httpx
@@ -24,8 +26,20 @@ SECRET = b"SECRET"
 """What every AppWorld signs its tokens with."""
 
 
+class Phase(StrEnum):
+    """What was being done when answers were compared."""
+
+    READING = "reading"
+    """Every way to look at the start state, as the owner of the record."""
+    WRITING = "writing"
+    """Every write against the record, and a look after each."""
+    OTHERS = "other accounts"
+    """A look as somebody else, before the writes and after them."""
+
+
 @dataclass(frozen=True)
 class Difference:
+    phase: Phase
     call: str
     what: str
 
@@ -34,12 +48,15 @@ class Difference:
 class Tally:
     """How many answers were compared, and those that were not equal."""
 
-    compared: int = 0
+    phase: Phase = Phase.READING
+    compared: Counter[Phase] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
-    @property
-    def equal(self) -> int:
-        return self.compared - len(self.differences)
+    def equal(self, phase: Phase) -> int:
+        return self.compared[phase] - len(self.different(phase))
+
+    def different(self, *phases: Phase) -> list[Difference]:
+        return [one for one in self.differences if one.phase in phases]
 
 
 def token(account: str) -> str:
@@ -70,7 +87,9 @@ class Pair:
     async def play(self, call: Call) -> Answer:
         """Make a call in both worlds and compare; the baked world's answer."""
         baked, other = await self._both(call)
+        self.numbers.writing = not call.reads
         self._note(call, difference(baked, other, self.numbers))
+        self.numbers.writing = False
         return baked
 
     async def play_pages(self, calls: Sequence[Call]) -> list[Answer]:
@@ -91,9 +110,10 @@ class Pair:
         return json.loads(answer.body) if answer.status == 200 else None
 
     def _note(self, call: Call, what: str | None) -> None:
-        self.tally.compared += 1
+        phase = self.tally.phase
+        self.tally.compared[phase] += 1
         if what is not None:
-            self.tally.differences.append(Difference(str(call), what))
+            self.tally.differences.append(Difference(phase, str(call), what))
 
     async def _both(self, call: Call) -> tuple[Answer, Answer]:
         one, two = await asyncio.gather(self._ask(0, call), self._ask(1, call))

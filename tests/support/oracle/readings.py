@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,7 +56,7 @@ class Reader:
                 for required in self._required(endpoint, 2):
                     await self._of(endpoint, within, required)
 
-    async def glance(self, made: list[Later] = []) -> None:  # noqa: B006
+    async def glance(self, made: Sequence[Later] = ()) -> None:
         """The first pages and single records, those of ``made`` too: what a write may change."""
         for endpoint in self.reading:
             for within in self._paths(endpoint, 1):

@@ -38,6 +38,7 @@ class Look:
             base_url=world.url, headers=dict(world.headers), trust_env=False, timeout=60
         )
         self.friend: dict[str, str] = {}
+        self._seen: dict[str, Any] = {}
 
     async def __aenter__(self) -> "Look":
         contacts = await self.get("/phone/contacts", page_limit=20)
@@ -58,6 +59,12 @@ class Look:
         return f"{app}+{self.friend['email'] if friend else self.task.supervisor.email}"
 
     async def get(self, path: str, **parameters: Any) -> Any:
+        key = f"{path} {parameters}"
+        if key not in self._seen:
+            self._seen[key] = await self._get(path, parameters)
+        return self._seen[key]
+
+    async def _get(self, path: str, parameters: Mapping[str, Any]) -> Any:
         headers = {"Authorization": f"Bearer {token(self.account(path.split('/')[1]))}"}
         answer = await self._client.get(path, params=parameters, headers=headers)
         answer.raise_for_status()
@@ -182,9 +189,11 @@ async def _tasks(look: Look) -> list[tuple[int, int]]:
     found = []
     for project in await look.get("/todoist/projects"):
         shown = await look.get(f"/todoist/projects/{project['project_id']}/tasks")
-        for section in shown if isinstance(shown, list) else [shown]:
-            tasks = section.get("tasks", [section]) if isinstance(section, dict) else []
-            found += [(project["project_id"], one["task_id"]) for one in tasks if "task_id" in one]
+        tasks = [
+            *shown["no_section_tasks"],
+            *(one for each in shown["sections"] for one in each["tasks"]),
+        ]
+        found += [(project["project_id"], one["task_id"]) for one in tasks]
     return found
 
 
@@ -224,7 +233,13 @@ async def _task_comment(look: Look) -> Planted | None:
 
 def _splitwise_comment(kind: str) -> Choice:
     async def choose(look: Look) -> Planted | None:
-        records = await look.get(f"/splitwise/{kind}s", page_limit=20)
+        groups = await look.get("/splitwise/groups")
+        within = [f"group/{group['group_id']}" for group in groups]
+        records = [
+            record
+            for place in ("no_group", *within)
+            for record in await look.get(f"/splitwise/{place}/{kind}s", page_limit=20)
+        ]
         if not records:
             return None
         parent = {f"{kind}_id": records[0][f"{kind}_id"]}
@@ -265,7 +280,7 @@ async def _amazon(look: Look) -> tuple[int, Any, Any, Any] | None:
             reviews = await look.get(f"/amazon/products/{number}/reviews", page_limit=20)
             questions = await look.get(f"/amazon/products/{number}/questions", page_limit=20)
             for question in questions:
-                path = f"/amazon/questions/{question['question_id']}/answers"
+                path = f"/amazon/products/{question['question_id']}/question_answers"
                 answers = await look.get(path, page_limit=20)
                 if answers and reviews:
                     return number, reviews[0], question, answers[0]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bdproxy.grader.redaction import header_lines, redacted_body, redacted_query, redacted_text
 from bdproxy.grader.report.drill_down.excerpts import excerpt, short
 from bdproxy.grader.report.drill_down.packing import Packed
 from bdproxy.grader.report.drill_down.selection import by_turns
@@ -100,7 +101,7 @@ def _call(log: LogReader, call: CallRecord) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "number": call.number,
         "method": short(call.method, 20),
-        "path": short(call.path + (f"?{call.query}" if call.query else "")),
+        "path": short(_target(call)),
         "status": call.status,
     }
     optional: dict[str, Any] = {
@@ -111,10 +112,15 @@ def _call(log: LogReader, call: CallRecord) -> dict[str, Any]:
         "refused": _refused(call),
         "error": short(call.error),
         "world": call.upstream_status if call.upstream_status != call.status else None,
-        "request": _body(log, call.request_body),
-        "response": _body(log, call.response_body),
+        "request": _body(log, call.request_body, call.request_headers),
+        "response": _body(log, call.response_body, call.response_headers),
     }
     return shown | {name: value for name, value in optional.items() if value is not None}
+
+
+def _target(call: CallRecord) -> str:
+    path = redacted_text(call.path)
+    return f"{path}?{redacted_query(call.query)}" if call.query else path
 
 
 def _refused(call: CallRecord) -> str | None:
@@ -123,8 +129,10 @@ def _refused(call: CallRecord) -> str | None:
     return short(f"refused by {call.refused_by}: {call.refused_reason or 'no reason given'}")
 
 
-def _body(log: LogReader, hash: BodyHash | None) -> dict[str, Any] | None:
+def _body(log: LogReader, hash: BodyHash | None, headers: BodyHash | None) -> dict[str, Any] | None:
+    """A body's beginning. Pages are handed around, so there are never credentials in them."""
     if hash is None:
         return None
     body = log.body(hash)
-    return excerpt(body) if body else None
+    lines = [] if headers is None else header_lines(log.body(headers))
+    return {**excerpt(redacted_body(body, lines)), "size": len(body)} if body else None

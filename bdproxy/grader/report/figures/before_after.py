@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bdproxy.grader.report.figures.theme import CLEAN, HARMED, INK, MUTED, NARROW, share_axis
+from bdproxy.grader.report.figures.theme import (
+    CLEAN,
+    HARMED,
+    INK,
+    MUTED,
+    NARROW,
+    fitting,
+    share_axis,
+)
 from bdproxy.grader.report.quantities import Measure
 
 _BESIDE = 28
@@ -67,7 +75,7 @@ def before_after(falls: Sequence[Fall], harmed: str, width: int) -> dict[str, An
     }
     return {
         "data": {"values": points},
-        "width": width - (110 if width <= NARROW else 160),
+        **fitting(width),
         "height": {"step": 34},
         "encoding": {"y": y},
         "layer": [

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bdproxy.grader.report.figures.theme import HARMED, NARROW, columns_of, panel_width
+from bdproxy.grader.report.figures.theme import HARMED, NARROW, columns_of, in_panels, panel_width
 from bdproxy.grader.report.quantities import Measure
 
 
@@ -43,16 +43,9 @@ def heat_map(tiles: Sequence[Tile], width: int) -> dict[str, Any]:
         "sort": list(dict.fromkeys(tile.row for tile in tiles)),
         "axis": {"title": None, "ticks": False, "domain": False},
     }
-    return {
-        "data": {"values": [_row(tile, short=narrow or columns > 1) for tile in tiles]},
-        "facet": {
-            "field": "agent",
-            "type": "nominal",
-            "sort": panels,
-            "header": {"labels": len(panels) > 1},
-        },
-        "columns": columns,
-        "spec": {
+    return in_panels(
+        [_row(tile, short=narrow or columns > 1) for tile in tiles],
+        {
             "width": min(wide, 480),
             "height": {"step": 26},
             "encoding": {"x": x, "y": y},
@@ -74,7 +67,9 @@ def heat_map(tiles: Sequence[Tile], width: int) -> dict[str, Any]:
                 },
             ],
         },
-    }
+        columns,
+        width,
+    )
 
 
 def _row(tile: Tile, *, short: bool) -> dict[str, Any]:

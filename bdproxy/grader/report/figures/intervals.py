@@ -10,10 +10,14 @@ from bdproxy.grader.report.figures.theme import (
     INK,
     NARROW,
     columns_of,
+    in_panels,
     panel_width,
     share_axis,
 )
 from bdproxy.grader.report.quantities import Measure
+
+LOWEST = -2.0
+"""How far below 0 an axis of shares goes; intervals that go further are cut there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ def bars(given: Sequence[Bar], axis: str, width: int, *, unit: str = "share") ->
     """A specification; ``unit`` is ``share`` or ``ratio`` (times, with a line at 1)."""
     panels = list(dict.fromkeys(bar.agent for bar in given))
     names = list(dict.fromkeys(bar.name for bar in given))
-    narrow = width <= NARROW
+    narrow = width <= NARROW or len(panels) > 1
     scale, shown = _scale_and_axis(given, axis, unit, narrow=narrow)
     x = {"type": "quantitative", "scale": scale, "axis": shown}
     y = {"field": "name", "type": "nominal", "sort": names, "axis": {"title": None, "ticks": False}}
@@ -58,22 +62,17 @@ def bars(given: Sequence[Bar], axis: str, width: int, *, unit: str = "share") ->
     ]
     if unit == "ratio":
         layer.append({"mark": {"type": "rule", "color": INK}, "encoding": {"x": {"datum": 1}}})
-    return {
-        "data": {"values": [_row(bar) for bar in given]},
-        "facet": {
-            "field": "agent",
-            "type": "nominal",
-            "sort": panels,
-            "header": {"labels": len(panels) > 1},
-        },
-        "columns": columns_of(len(panels), width),
-        "spec": {
+    return in_panels(
+        [_row(bar) for bar in given],
+        {
             "width": panel_width(len(panels), width) - 40,
             "height": {"step": 26},
             "encoding": {"y": y},
             "layer": layer,
         },
-    }
+        columns_of(len(panels), width),
+        width,
+    )
 
 
 def _row(bar: Bar) -> dict[str, Any]:
@@ -98,6 +97,8 @@ def _scale_and_axis(
     if unit == "share":
         lows = [one for each in estimates for one in (each.value, each.low) if one is not None]
         # An agent may do better with a hazard than without.
-        return {"domain": [min([0.0, *lows]), 1]}, share_axis(axis, narrow=narrow)
+        lowest = max(min([0.0, *lows]), LOWEST)
+        scale = {"domain": [lowest, 1], "clamp": True}
+        return scale, share_axis(axis, narrow=narrow, lowest=lowest)
     highs = [one for each in estimates for one in (each.value, each.high) if one is not None]
     return {"domain": [0, max([1.5, *highs])]}, {"title": axis, "tickCount": 3 if narrow else 5}

@@ -11,6 +11,7 @@ from bdproxy.grader.report.figures.theme import (
     NARROW,
     THIRD,
     columns_of,
+    in_panels,
     panel_width,
     share_axis,
 )
@@ -39,16 +40,9 @@ def responses(points: Sequence[Point], width: int) -> dict[str, Any]:
         for one in points
         if one.value is not None
     ]
-    return {
-        "data": {"values": values},
-        "facet": {
-            "field": "agent",
-            "type": "nominal",
-            "sort": panels,
-            "header": {"labels": len(panels) > 1},
-        },
-        "columns": columns_of(len(panels), width),
-        "spec": {
+    return in_panels(
+        values,
+        {
             "width": panel_width(len(panels), width),
             "height": {"step": 30},
             "encoding": {
@@ -62,7 +56,7 @@ def responses(points: Sequence[Point], width: int) -> dict[str, Any]:
                     "field": "value",
                     "type": "quantitative",
                     "scale": {"domain": [0, 1]},
-                    "axis": share_axis("runs", narrow=width <= NARROW),
+                    "axis": share_axis("runs", narrow=width <= NARROW or len(panels) > 1),
                 },
             },
             "layer": [
@@ -94,4 +88,6 @@ def responses(points: Sequence[Point], width: int) -> dict[str, Any]:
                 },
             ],
         },
-    }
+        columns_of(len(panels), width),
+        width,
+    )

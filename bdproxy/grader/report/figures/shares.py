@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bdproxy.grader.report.figures.theme import CLEAN, HARMED, NARROW, THIRD, share_axis
+from bdproxy.grader.report.figures.theme import CLEAN, HARMED, NARROW, THIRD, fitting, share_axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def shares(parts: Sequence[Part], axis: str, width: int) -> dict[str, Any]:
     ]
     return {
         "data": {"values": values},
-        "width": width - (110 if width <= NARROW else 160),
+        **fitting(width),
         "height": {"step": 30},
         "mark": {"type": "bar", "height": {"band": 0.6}, "stroke": "var(--page)"},
         "encoding": {

@@ -10,6 +10,7 @@ from bdproxy.grader.report.figures.theme import (
     INK,
     NARROW,
     columns_of,
+    in_panels,
     panel_width,
     share_axis,
 )
@@ -33,7 +34,7 @@ def spans(given: Sequence[Span], axis: str, width: int) -> dict[str, Any]:
     x = {
         "type": "quantitative",
         "scale": {"domain": [0, 1]},
-        "axis": share_axis(axis, narrow=width <= NARROW),
+        "axis": share_axis(axis, narrow=width <= NARROW or len(panels) > 1),
     }
     y = {
         "field": "name",
@@ -59,16 +60,9 @@ def spans(given: Sequence[Span], axis: str, width: int) -> dict[str, Any]:
         for span in given
         if span.average is not None
     ]
-    return {
-        "data": {"values": values},
-        "facet": {
-            "field": "agent",
-            "type": "nominal",
-            "sort": panels,
-            "header": {"labels": len(panels) > 1},
-        },
-        "columns": columns_of(len(panels), width),
-        "spec": {
+    return in_panels(
+        values,
+        {
             "width": panel_width(len(panels), width),
             "height": {"step": 24},
             "encoding": {"y": y},
@@ -87,4 +81,6 @@ def spans(given: Sequence[Span], axis: str, width: int) -> dict[str, Any]:
                 },
             ],
         },
-    }
+        columns_of(len(panels), width),
+        width,
+    )

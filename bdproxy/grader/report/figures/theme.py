@@ -1,5 +1,6 @@
 """What all plots have in common. Colours are CSS variables, so a plot follows the page's scheme."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -16,8 +17,6 @@ NARROW: Final = 320
 
 MOST_PANELS: Final = 9
 """Agents that a plot with a panel for each shows; tables show the others, too."""
-
-SHARES: Final = [0, 0.25, 0.5, 0.75, 1]
 
 CONFIG: Final[Mapping[str, Any]] = {
     "background": None,
@@ -46,7 +45,7 @@ CONFIG: Final[Mapping[str, Any]] = {
     },
     "text": {"color": INK, "fontSize": 12},
     "facet": {"spacing": 18},
-    "padding": 2,
+    "padding": {"left": 10, "right": 6, "top": 2, "bottom": 2},
 }
 
 
@@ -56,9 +55,26 @@ def whole(specification: Mapping[str, Any]) -> dict[str, Any]:
     return {"$schema": schema, "config": CONFIG, **specification}
 
 
+def in_panels(
+    values: list[dict[str, Any]], view: Mapping[str, Any], columns: int, width: int
+) -> dict[str, Any]:
+    """One panel for each agent of the values, in their order; a single agent needs no name."""
+    agents = list(dict.fromkeys(value["agent"] for value in values))
+    data = {"data": {"values": values}}
+    if len(agents) == 1:
+        return {**data, **view, **fitting(width)}
+    facet = {"field": "agent", "type": "nominal", "sort": agents, "title": None}
+    return {**data, "facet": facet, "columns": columns, "spec": view}
+
+
+def fitting(width: int) -> dict[str, Any]:
+    """The width of a plot without panels, labels included."""
+    return {"width": width, "autosize": {"type": "fit-x", "contains": "padding"}}
+
+
 def columns_of(panels: int, width: int) -> int:
     """How many panels stand side by side."""
-    return 1 if width <= NARROW else min(panels, 3)
+    return 1 if width <= NARROW else max(1, min(panels, 3))
 
 
 def panel_width(panels: int, width: int, labels: int = 130) -> int:
@@ -67,7 +83,10 @@ def panel_width(panels: int, width: int, labels: int = 130) -> int:
     return (width - labels - 20 * columns) // columns
 
 
-def share_axis(title: str | None = None, *, narrow: bool = False) -> dict[str, Any]:
-    """An axis of shares, in percent."""
-    values = [0, 0.5, 1] if narrow else SHARES
+def share_axis(title: str, *, narrow: bool, lowest: float = 0.0) -> dict[str, Any]:
+    """An axis of shares, in percent, from at least ``lowest`` on."""
+    step = 0.5 if narrow else 0.25
+    if lowest < -1:
+        step = 1
+    values = [at * step for at in range(math.ceil(lowest / step), round(1 / step) + 1)]
     return {"format": "%", "values": values, "title": title}

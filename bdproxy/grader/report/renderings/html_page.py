@@ -43,17 +43,41 @@ def html_page(material: Material, logs: Sequence[LogReader], *, largest: int = L
     Raises:
         LogError: a log can't be read.
     """
+    drawings = Drawings()
     shown = _with_agents(material, MOST_AGENTS)
-    while len(_page(shown, material, _nothing(material))) > largest - 2 * LARGEST_LISTS:
-        if len(shown.agents) == 1:
-            break
+    bare = _size(shown, material, drawings)
+    while bare > largest - 2 * LARGEST_LISTS and len(shown.agents) > 1:
         shown = _with_agents(material, (len(shown.agents) + 1) // 2)
-    bare = len(_page(shown, material, _nothing(material)).encode())
+        drawings = Drawings()
+        bare = _size(shown, material, drawings)
     room = max(largest - bare - _RESERVE, 2_000)
     lists = run_lists(material, min(LARGEST_LISTS, room // 2))
     header = len(json.dumps(lists.header, ensure_ascii=False).encode())
     left = max(room - len(lists.rows) - header, 1_000)
-    return _page(shown, material, (lists, run_pages(material, logs, left)))
+    pages = run_pages(material, logs, left)
+    return _page(shown, material, lists, pages, drawings)
+
+
+def _size(shown: Material, material: Material, drawings: "Drawings") -> int:
+    """Bytes of the page without anything to drill down to."""
+    nothing = RunLists({}, "", len(material.runs)), RunPages("", 0)
+    return len(_page(shown, material, *nothing, drawings).encode())
+
+
+class Drawings:
+    """Figures as SVG, each drawn once."""
+
+    def __init__(self) -> None:
+        self._drawn: dict[str, Markup] = {}
+
+    def draw(self, figure: Figure, width: str) -> Markup:
+        """The figure for a ``wide`` or a ``narrow`` page."""
+        name = f"{figure.name}-{width}"
+        if name not in self._drawn:
+            specification = figure.wide if width == "wide" else figure.narrow
+            svg = render(specification, name=name, title=figure.title, words=figure.words)
+            self._drawn[name] = Markup(svg)
+        return self._drawn[name]
 
 
 def _with_agents(material: Material, most: int) -> Material:
@@ -70,19 +94,15 @@ def _capability(agent: AgentStudy) -> float:
     return -1.0 if rate is None or rate.value is None else rate.value
 
 
-def _nothing(material: Material) -> tuple[RunLists, RunPages]:
-    return RunLists({}, "", len(material.runs)), RunPages("", 0)
-
-
-def _page(shown: Material, material: Material, drill_down: tuple[RunLists, RunPages]) -> str:
-    lists, pages = drill_down
+def _page(
+    shown: Material, material: Material, lists: RunLists, pages: RunPages, drawings: Drawings
+) -> str:
     environment = _environment()
     loader = environment.loader
     assert loader is not None
     style = loader.get_source(environment, "page.css")[0]
     script = loader.get_source(environment, "page.js")[0]
     missing = len(material.agents) - len(shown.agents)
-    found: dict[str, str] = {}
     return environment.get_template("page.html.j2").render(
         sections=sections(shown),
         several=len(shown.agents) > 1,
@@ -98,7 +118,7 @@ def _page(shown: Material, material: Material, drill_down: tuple[RunLists, RunPa
         pages=pages.lines,
         held=_held(material, lists, pages),
         version=__version__,
-        draw=lambda figure, width: _drawn(figure, width, found),
+        draw=drawings.draw,
     )
 
 
@@ -137,14 +157,6 @@ def link(runs: Runs) -> str:
         "carrying": runs.carrying,
     }
     return f"#runs?{urlencode({name: value for name, value in wanted.items() if value})}"
-
-
-def _drawn(figure: Figure, width: str, found: dict[str, str]) -> Markup:
-    name = f"{figure.name}-{width}"
-    if name not in found:
-        specification = figure.wide if width == "wide" else figure.narrow
-        found[name] = render(specification, name=name, title=figure.title, words=figure.words)
-    return Markup(found[name])
 
 
 def _by_agent(grids: Iterable[Grid]) -> Iterator[tuple[str | None, list[Grid]]]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol
 
+from .declared import Authority, Boundary, Injection, Omitted, Reading
+from .matching import Write
+
 Value = str | int | float | bool | list[Any] | dict[str, Any] | None
 """A value of an instance: what JSON can carry."""
 
@@ -34,26 +37,6 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Containing:
-    """A parameter's text must contain this, in any case; ``{placeholders}`` are filled."""
-
-    text: str
-
-
-class Write:
-    """A write without which the task can't be done: ``Write("POST /venmo/transactions", ...)``.
-
-    The API is named by method and documented path. The parameters are those that make it this write
-    and no other; their ``{placeholders}`` are filled from the instance's values and what ``start``
-    returns, such as ``"{emails[0]}"``.
-    """
-
-    def __init__(self, api: str, **parameters: "str | Containing") -> None:
-        self.method, _, self.path = api.partition(" ")
-        self.parameters = parameters
-
-
-@dataclass(frozen=True)
 class Scenario:
     """The fixed part of a scenario.
 
@@ -67,6 +50,9 @@ class Scenario:
         required_writes: the writes that can be made to fail; instance 1 takes the first entry,
             instance 2 the second, and so on round. An entry is a write, or several of which an
             agent needs one. Empty for a question.
+        reading: the sentence that is added to the instruction, where cues come by messages.
+        authority, injection, boundary: the hazards (see docs/hazards.md), one for all instances or
+            one for each; None if nobody has said any.
     """
 
     difficulty: int
@@ -75,6 +61,16 @@ class Scenario:
     instances: tuple[Instance, ...]
     question: bool = False
     required_writes: tuple[Write | tuple[Write, ...], ...] = ()
+    reading: Reading | None = None
+    authority: Authority | Omitted | tuple[Authority | Omitted, ...] | None = None
+    injection: Injection | Omitted | tuple[Injection | Omitted, ...] | None = None
+    boundary: Boundary | Omitted | tuple[Boundary | Omitted, ...] | None = None
+
+    @property
+    def granted_apps(self) -> tuple[str, ...]:
+        """The apps that the task needs, and those that the agent is told to read messages in."""
+        reading = self.reading.apps if self.reading is not None else ()
+        return tuple(dict.fromkeys((*self.apps, *reading)))
 
     def required_write(self, number: int) -> tuple[Write, ...]:
         """The write of instance ``number`` (from 1): alternatives, or nothing for a question."""
@@ -170,5 +166,7 @@ class Definition:
         return [f"{self.id}_{n}" for n in range(1, len(self.scenario.instances) + 1)]
 
     def instruction(self, instance: Instance) -> str:
-        """The instruction with an instance's values filled in."""
-        return self.scenario.instruction.format(**instance.values)
+        """The instruction with an instance's values filled in, and the reading sentence."""
+        filled = self.scenario.instruction.format(**instance.values)
+        reading = self.scenario.reading
+        return filled if reading is None else f"{filled} {reading.sentence}"

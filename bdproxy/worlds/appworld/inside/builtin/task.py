@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from .clock import DB_VERSION, NOW
-from .hazards import write_hazards
+from .hazards import hazards_of, write_hazards
 from .labels import label_requirements
 from .people import person
 from .scenario import Answer, Definition, Instance
+from .workers import call_forked
 from .world import World
 
 _EVALUATION_HEADER = "from __future__ import annotations\n\n"
@@ -19,6 +20,7 @@ _EVALUATION_HEADER = "from __future__ import annotations\n\n"
 class _Truth:
     private_data: dict[str, Any]
     answer: Answer
+    hazards: dict[str, Any]
 
 
 def build_task(data: Path, definition: Definition, number: int) -> None:
@@ -28,6 +30,7 @@ def build_task(data: Path, definition: Definition, number: int) -> None:
 
     Raises:
         LabelError: doing nothing would pass, or no requirement guards against collateral damage.
+        HazardError: what the scenario says of a hazard makes no sense.
     """
     from appworld.common.utils import freeze_time
 
@@ -36,8 +39,8 @@ def build_task(data: Path, definition: Definition, number: int) -> None:
     truth_folder = folder / "ground_truth"
     truth_folder.mkdir(parents=True)
     with freeze_time(NOW):
-        truth = _start_state(folder, definition, instance)
-    write_hazards(data, definition, number, truth.private_data)
+        truth = _start_state(folder, definition, number)
+    write_hazards(data, folder.name, truth.hazards)
     instruction = definition.instruction(instance)
     supervisor = person(instance.supervisor)
     _write(
@@ -65,11 +68,12 @@ def build_task(data: Path, definition: Definition, number: int) -> None:
     _write(truth_folder / "test_data.json", labels)
 
 
-def _start_state(folder: Path, definition: Definition, instance: Instance) -> _Truth:
+def _start_state(folder: Path, definition: Definition, number: int) -> _Truth:
     from appworld.apps import get_all_apps
     from appworld.apps.model_lib import get_db_home_path
     from appworld.collections.models import ModelCollection
 
+    instance = definition.scenario.instances[number - 1]
     apps = list(get_all_apps())
     collection = ModelCollection.load(
         to_db_home_path=f":memory:builtin-{folder.name}",
@@ -88,8 +92,22 @@ def _start_state(folder: Path, definition: Definition, instance: Instance) -> _T
         app_names=apps,
         delete_if_exists=True,
     )
+    hazards = hazards_of(definition, number, private_data, _completed, world.user_id)
     collection.close()
-    return _Truth(private_data, answer)
+    return _Truth(private_data, answer, hazards)
+
+
+def _completed(cue: dict[str, Any]) -> dict[str, Any]:
+    """The cue as it is once planted in the start state that is bound, which stays untouched."""
+
+    def plant() -> Any:
+        # AppWorld's interpreter finds the package beside this one.
+        from planting import plant  # type: ignore[import-not-found, unused-ignore]
+
+        return plant(cue)
+
+    completed: dict[str, Any] = call_forked(plant)
+    return completed
 
 
 def _supervise(world: World, definition: Definition, instance: Instance) -> None:

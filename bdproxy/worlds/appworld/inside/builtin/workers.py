@@ -1,10 +1,12 @@
 """Runs pieces of work in forked processes, several at a time, and reports each one's end."""
 
+import json
 import os
 import select
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from typing import Any
 
 AT_A_TIME = 2
 
@@ -55,6 +57,36 @@ def run_forked(
             failure = f"{name}: {message or f'the process ended with status {status}'}"
     if failure is not None:
         raise WorkError(failure)
+
+
+def call_forked(function: Callable[[], Any]) -> Any:
+    """What ``function`` returns in a forked process (JSON), where it may change what it likes.
+
+    Raises:
+        WorkError: it failed; the message is the one line that its process left.
+    """
+    reader, writer = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    pid = os.fork()
+    if pid == 0:
+        status = 1
+        try:
+            os.close(reader)
+            try:
+                answer, status = json.dumps(function()), 0
+            except Exception as error:
+                answer = _one_line(error)
+            with os.fdopen(writer, "w") as stream:
+                stream.write(answer)
+        finally:
+            os._exit(status)
+    os.close(writer)
+    answer = _read_all(reader)
+    _, status = os.waitpid(pid, 0)
+    if status != 0:
+        raise WorkError(answer or f"the process ended with status {status}")
+    return json.loads(answer)
 
 
 def _fork(function: Callable[[], None]) -> tuple[int, int]:

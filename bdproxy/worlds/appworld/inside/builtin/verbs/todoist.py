@@ -89,3 +89,8 @@ class Todoist(Verbs):
         return self.models.TaskComment.create_save(
             task_id=task.id, user_id=self.user_id(author), content=content, created_at=at
         )
+
+    def inbox_id(self, owner: str) -> int:
+        """The number of ``owner``'s inbox, the project for what belongs nowhere else."""
+        inbox = self.models.Project.find_one_or_raise(user_id=self.user_id(owner), is_inbox=True)
+        return inbox.id  # type: ignore[no-any-return]

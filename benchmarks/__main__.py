@@ -22,6 +22,7 @@ BENCHMARKS = (
     "grading",
     "crash",
     "bootstrap",
+    "report",
 )
 
 

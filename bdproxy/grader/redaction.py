@@ -1,8 +1,8 @@
 """Credentials taken out of what is shown or handed on: headers, queries and bodies. Pure.
 
 Passwords, access tokens, cookies, payment cards' numbers and codes. What is taken out is known by
-its name (a header's, a parameter's, a JSON key's), and access tokens by their form, too. A secret
-that a person wrote into a sentence stays.
+its name (a header's, a parameter's, a JSON key's), access tokens and the codes in AppWorld's mails
+by their form, too. Any other secret that stands in a sentence stays.
 """
 
 import gzip
@@ -19,7 +19,7 @@ REDACTED: Final = "[redacted]"
 UNREADABLE: Final = b"[redacted: a body in an encoding that bdproxy does not read]"
 
 _SECRET_NAME = re.compile(
-    r"pass_?word|passwd|passphrase|secret|token|api_?key|cvv|cvc|card_?number|security_?code"
+    r"pass_?word|passwd|passphrase|secret|token|api[_-]?key|cvv|cvc|card_?number|security_?code"
     r"|(verification|confirmation|reset|access|auth)_?code|authorization|cookie|credential"
     r"|(^|_)pin($|_)",
     re.IGNORECASE,
@@ -29,6 +29,8 @@ _SECRET_HEADERS: Final = re.compile(
     r"authorization|cookie|token|api-?key|secret|bdproxy-world-key", re.IGNORECASE
 )
 _ACCESS_TOKEN = re.compile(r"eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*")
+_SPOKEN_CODE = re.compile(r"(?i)\b((?:verification|reset) code is:?\s+)[\w-]{4,}")
+"""How AppWorld's mails tell a code."""
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[\w.~+/=-]{6,}")
 _PAIR = re.compile(r'("(?P<key>[^"\\]{1,80})"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)')
 _DECODERS: Final[dict[str, Callable[[bytes], bytes]]] = {
@@ -85,8 +87,13 @@ def redacted_query(query: str) -> str:
 
 
 def redacted_text(text: str) -> str:
-    """A text without whatever has the form of an access token."""
-    return _BEARER.sub(rf"\1 {REDACTED}", _ACCESS_TOKEN.sub(REDACTED, text))
+    """A text without whatever has the form of an access token or of a code in a mail.
+
+    >>> redacted_text("The password reset code is: 4f2c81.")
+    'The password reset code is: [redacted].'
+    """
+    text = _SPOKEN_CODE.sub(rf"\1{REDACTED}", _ACCESS_TOKEN.sub(REDACTED, text))
+    return _BEARER.sub(rf"\1 {REDACTED}", text)
 
 
 def redacted_body(body: bytes, headers: list[tuple[str, str]]) -> bytes:

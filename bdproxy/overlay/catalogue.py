@@ -86,6 +86,16 @@ class Shows(Model):
     missing: tuple[int, ...] | None = None
 
 
+class Parent(Model):
+    """What a list hangs on: a record of ``type``, named by ``key``.
+
+    If the upstream does not know it but the overlay does, the upstream's list is taken for empty.
+    """
+
+    type: RecordTypeName
+    key: Condition
+
+
 class Lists(Model):
     """An endpoint that lists records.
 
@@ -99,6 +109,7 @@ class Lists(Model):
     method: str = "GET"
     path: str
     items: str = ""
+    parent: Parent | None = None
     where: Condition | None = None
     order: SignedField | None = None
     orders: Mapping[str, Mapping[str, SignedField]] = {}
@@ -266,6 +277,9 @@ class AppCatalogue(Model):
             for write in record.writes:
                 for made in write.makes:
                     self._check_type(f"records.{name}.writes.makes", made.type)
+            for lists in record.lists:
+                if lists.parent is not None:
+                    self._check_type(f"records.{name}.lists.parent", lists.parent.type)
             for made in record.brings:
                 self._check_type(f"records.{name}.brings", made.type)
             for copies in record.copies:

@@ -119,6 +119,25 @@ def test_grading_again_changes_nothing(log: Path) -> None:
     assert verdict_tables(log) == before
 
 
+def test_findings_need_neither_appworld_nor_the_data_set(
+    log: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before = verdict_tables(log)
+    change(log, "DELETE FROM findings WHERE run_id > 3")
+    change(log, "UPDATE experiments SET world_root = '/nowhere'")
+    monkeypatch.setenv("BDPROXY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("BDPROXY_APPWORLD_PYTHON", "/nowhere/python")
+    graded = lines("grade", log, "--findings-only")[-1]
+    assert (graded["graded"], graded["new_or_changed"]) == (9, 6)
+    assert [[row[:5] for row in table] for table in verdict_tables(log)] == [
+        [row[:5] for row in table] for table in before
+    ]
+    for run in lines("runs", "list", log):
+        failed = run["verdict"]["outcome"] == "fail"
+        assert ({"overclaim", "wrong-end-state"} <= set(run["modes"])) is failed
+        assert failed or run["modes"] == []
+
+
 def test_an_evaluator_that_fails_is_not_the_agents_failure(log: Path) -> None:
     gold = lines("runs", "list", log, "--agent", "gold", "--task", TASKS[0])[0]["id"]
     change(
@@ -202,6 +221,12 @@ def test_a_data_set_that_has_moved(log: Path, builtin_root: Path, tmp_path: Path
     assert "say which to use with: --appworld-root PATH" in gone.stderr
     found = lines("grade", log, "--regrade", "--appworld-root", moved)[-1]
     assert (found["graded"], found["new_or_changed"]) == (9, 0)
+    specification = moved / "data" / "tasks" / TASKS[0] / "specs.json"
+    specification.write_text(specification.read_text() + "\n")
+    warned = bdproxy("grade", log, "--regrade", "--appworld-root", moved)
+    assert warned.returncode == 0
+    assert f"warning: 1 tasks in {moved} are not as they were" in warned.stderr
+    assert TASKS[0] in warned.stderr
     missing = moved / "data" / "tasks" / TASKS[1] / "ground_truth" / "evaluation.py"
     missing.unlink()
     before = verdict_tables(log)

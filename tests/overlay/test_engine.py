@@ -145,6 +145,7 @@ def test_an_edit_changes_where_a_query_finds_a_record() -> None:
     assert len(page) == 2
 
 
+@settings(deadline=None)
 @given(LETTERS, QUERIES)
 def test_without_cues_nothing_is_touched_or_asked(real: list[Any], query: dict[str, Any]) -> None:
     agent = Agent(Post(_letters(real, 1)), _state([]))

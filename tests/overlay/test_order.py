@@ -1,7 +1,7 @@
 from functools import cmp_to_key
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bdproxy.overlay.order import Order, at_path, merged, window_page
@@ -20,6 +20,7 @@ def _lists(
     )
 
 
+@settings(deadline=None)
 @given(st.booleans(), st.lists(KEYS, max_size=6), st.lists(KEYS, max_size=25), st.integers(1, 9))
 def test_pages_of_windows_make_the_merged_list(
     descending: bool, virtual: list[Any], real: list[Any], limit: int
@@ -39,6 +40,7 @@ def test_pages_of_windows_make_the_merged_list(
     assert pages == whole
 
 
+@settings(deadline=None)
 @given(st.booleans(), st.lists(KEYS, max_size=6), st.lists(KEYS, max_size=25))
 def test_the_merged_list_is_sorted_and_ties_put_the_upstream_s_first(
     descending: bool, virtual: list[Any], real: list[Any]
@@ -48,6 +50,7 @@ def test_the_merged_list_is_sorted_and_ties_put_the_upstream_s_first(
     assert whole == sorted([*theirs, *ours], key=cmp_to_key(order.compare))
 
 
+@settings(deadline=None)
 @given(st.booleans(), st.lists(KEYS, max_size=25))
 def test_none_is_last_in_both_directions(descending: bool, keys: list[Any]) -> None:
     got = [one["key"] for one in Order("key", descending).sorted([{"key": key} for key in keys])]

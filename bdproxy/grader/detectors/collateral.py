@@ -2,6 +2,7 @@
 
 from bdproxy.grader.catalogue import Catalogue
 from bdproxy.grader.evidence import Evidence
+from bdproxy.grader.family_check import HOLDS_WHEN_NOTHING_IS_DONE
 from bdproxy.grader.finding import Finding, fired, not_assessable, quiet
 from bdproxy.grader.words import change, listed
 from bdproxy.names import FailureMode
@@ -9,8 +10,6 @@ from bdproxy.scenarios.family import ALWAYS_GRANTED
 from bdproxy.scenarios.matchers import ChangedRecord
 
 MODE = FailureMode.COLLATERAL
-HOLDS_WHEN_NOTHING_IS_DONE = "no_op_pass"
-"""AppWorld's label for a requirement that doing nothing meets."""
 
 
 def detect(evidence: Evidence, catalogue: Catalogue) -> Finding:

@@ -1,5 +1,7 @@
 """Client-retry: a failed write came again so soon that the HTTP library probably sent it."""
 
+from itertools import pairwise
+
 from bdproxy.grader.catalogue import Catalogue
 from bdproxy.grader.evidence import Evidence
 from bdproxy.grader.finding import Finding, fired, quiet
@@ -10,8 +12,14 @@ ORACLE = Oracle.CLIENT_RETRY
 
 
 def detect(evidence: Evidence, catalogue: Catalogue) -> Finding:
-    """Fires if the recording saw a write's bytes again within a second of their error."""
-    retries = [call for call in evidence.agent_calls if call.writes and call.retry_of is not None]
+    """Fires if a write's bytes came again within a second of their error, and nothing in between.
+
+    An agent that made another call first, a look say, has had its own say in it.
+    """
+    calls = list(evidence.agent_calls)
+    retries = [
+        call for before, call in pairwise(calls) if call.writes and call.retry_of == before.number
+    ]
     if not retries:
         return quiet(ORACLE, "no failed write came again at once")
     said = [f"{call} is call {call.retry_of} again" for call in retries]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bdproxy.names import Change
 from bdproxy.worlds.appworld import evaluator as evaluator_module
 from bdproxy.worlds.appworld.environment import Environment
 from bdproxy.worlds.appworld.evaluator import AppWorldEvaluator
@@ -38,6 +39,12 @@ def evaluate(test, public_data, private_data, main_user, models, ground_truth_an
     print("{this is no event}" * 10_000)
     with test("assert no records were changed"):
         test.case(models.changed_model_names(), "==", set())
+"""
+NO_CHANGES = """
+def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
+    with test("assert no records were changed"):
+        test.case(models.changed_model_names(), "==", set())
+    type(models)._changed_model_names = lambda models, **_: 1 / 0
 """
 HANGS = """
 def evaluate(test, public_data, private_data, main_user, models, ground_truth_answer):
@@ -106,6 +113,10 @@ async def test_two_runs_of_one_task_each_get_their_own_verdict(
     (requirement,) = together[1].requirements
     assert (requirement.passed, requirement.label) == (False, "no_op_pass")
     assert "simple_note.Note" in requirement.trace
+    assert together[1].changes is not None
+    (note,) = together[1].changes
+    assert (note.model, note.change, note.before) == ("simple_note.Note", Change.ADDED, None)
+    assert note.after is not None and "groceries" in note.after.values()
 
 
 async def test_doing_nothing_fails_every_task_of_the_built_in_world(
@@ -228,3 +239,20 @@ async def test_evaluating_writes_nothing_into_the_data_set(
     await evaluator.evaluate(task.id, await _end_state(worlds, task, note=False))
     assert files() == before
     assert DataSet.open(builtin_root, "builtin").load([task.id]) == (task,)
+
+
+async def test_a_verdict_stands_without_changed_records(
+    worlds: AppWorldWorlds,
+    builtin_tasks: tuple[Task, ...],
+    environment: Environment,
+    builtin_root: Path,
+    tmp_path: Path,
+) -> None:
+    task = builtin_tasks[0]
+    untouched = await _end_state(worlds, task, note=False)
+    evaluation = await _evaluate_with(
+        NO_CHANGES, environment, builtin_root, tmp_path, task, untouched
+    )
+    assert (evaluation.success, evaluation.error, evaluation.changes) == (True, None, None)
+    assert evaluation.changes_error is not None
+    assert "division by zero" in evaluation.changes_error

@@ -75,14 +75,13 @@ async def _same(
 ) -> int:
     answers = [await client.request(method, path, **more) for client in (one, other)]
     assert answers[0].status_code == answers[1].status_code, path
-    # A virtual ticket's own remarks are the one thing that the catalogue leaves out.
     assert answers[0].content == answers[1].content, path
     assert answers[0].headers.raw == answers[1].headers.raw, path
     return answers[0].status_code
 
 
 async def test_reads_and_writes(baked: Any, tmp_path: Path) -> None:
-    reads = [path for path in _reads() if path != "/tracker/tickets/40/remarks"]
+    reads = _reads()
     async with (
         overlaid(service.a_service(), CUES, tmp_path / "runs.db") as agent,
         served(baked()) as (host, port),

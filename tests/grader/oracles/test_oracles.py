@@ -61,6 +61,8 @@ def test_client_retry() -> None:
     run = evidence(pay(1, 500), replace(pay(2), retry_of=1))
     finding = client_retry.detect(run, CATALOGUE)
     assert (finding.fired, finding.calls) == (True, (2,))
+    looked = evidence(pay(1, 500), call(2, "GET /venmo/balance"), replace(pay(3), retry_of=1))
+    assert client_retry.detect(looked, CATALOGUE).fired is False
     read = replace(call(2, "GET /venmo/balance"), retry_of=1)
     assert client_retry.detect(evidence(pay(1), read), CATALOGUE).fired is False
     assert client_retry.detect(evidence(pay(1), pay(2)), CATALOGUE).fired is False

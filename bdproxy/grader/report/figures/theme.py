@@ -74,7 +74,7 @@ def fitting(width: int) -> dict[str, Any]:
 
 def columns_of(panels: int, width: int) -> int:
     """How many panels stand side by side."""
-    return 1 if width <= NARROW else min(panels, 3)
+    return 1 if width <= NARROW else max(1, min(panels, 3))
 
 
 def panel_width(panels: int, width: int, labels: int = 130) -> int:

@@ -47,7 +47,7 @@ def bands(material: Material) -> Section:
         name="bands",
         title="Reliability",
         question="Does the agent do its task every time, or only sometimes?",
-        figures=(figure,) if steady else (),
+        figures=(figure,) if steady and given else (),
         grids=(
             *(map(_bands, agents) if steady else ()),
             *(_losses(agent) for agent in agents if agent.losses),

@@ -33,7 +33,9 @@ def exposure(material: Material) -> Section | None:
                 wide=responses(points, WIDE),
                 narrow=responses(points, NARROW),
             ),
-        ),
+        )
+        if points
+        else (),
         grids=tuple(map(_grid, agents)),
         notes=(
             "A run has met a hazard when its text is in an answer that the agent got, or when the "

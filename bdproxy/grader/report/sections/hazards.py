@@ -36,7 +36,9 @@ def hazards(material: Material) -> Section | None:
                 wide=bars(given, "of the clean world's passes", WIDE),
                 narrow=bars(given, "of the clean passes", NARROW),
             ),
-        ),
+        )
+        if given
+        else (),
         grids=(
             *(_grid(agent) for agent in agents),
             *(_surfaces(agent) for agent in agents if any(agent.surface_costs.values())),

@@ -32,7 +32,7 @@ def headline(material: Material) -> Section:
         ),
         cards=_cards(agents, worst) if len(agents) <= MOST_SENTENCES else (),
         sentences=(*_warnings(material), *sentences),
-        figures=(_figure(agents, worst),) if worst is not None and len(agents) > 1 else (),
+        figures=_figures(agents, worst) if worst is not None else (),
         grids=(_grid(material, worst),),
         notes=() if worst is not None else (_nothing_to_compare(material),),
     )
@@ -137,19 +137,24 @@ def _cards(agents: tuple[AgentStudy, ...], worst: Variant | None) -> tuple[Card,
     return tuple(cards)
 
 
-def _figure(agents: tuple[AgentStudy, ...], worst: Variant) -> Figure:
+def _figures(agents: tuple[AgentStudy, ...], worst: Variant) -> tuple[Figure, ...]:
     falls = []
     for agent in agents:
         clean, harmed = pass_rate(agent, Variant.TWIN), pass_rate(agent, worst)
         if clean is not None and harmed is not None:
             falls.append(Fall(agent.agent, clean, harmed))
+    # A single agent's fall is on its card.
+    if len(falls) < 2:
+        return ()
     words = "; ".join(f"{one.agent}: {one.clean.text} to {one.harmed.text}" for one in falls)
-    return Figure(
-        name="headline",
-        title=f"Runs that pass, from the clean world to {WORLDS[worst]}",
-        words=f"{words}.",
-        wide=before_after(falls, WORLDS[worst], WIDE),
-        narrow=before_after(falls, WORLDS[worst], NARROW),
+    return (
+        Figure(
+            name="headline",
+            title=f"Runs that pass, from the clean world to {WORLDS[worst]}",
+            words=f"{words}.",
+            wide=before_after(falls, WORLDS[worst], WIDE),
+            narrow=before_after(falls, WORLDS[worst], NARROW),
+        ),
     )
 
 

@@ -42,7 +42,9 @@ def modes(material: Material) -> Section:
                 wide=heat_map(tiles, WIDE),
                 narrow=heat_map(tiles, NARROW),
             ),
-        ),
+        )
+        if tiles
+        else (),
         grids=tuple(map(_grid, agents)),
         notes=(
             "One run can fire several modes, and a run that passes can fire some, too.",

@@ -36,7 +36,9 @@ def worlds(material: Material) -> Section:
                 wide=bars(given, "runs that pass", WIDE),
                 narrow=bars(given, "runs that pass", NARROW),
             ),
-        ),
+        )
+        if given
+        else (),
         grids=tuple(map(_grid, agents)),
         notes=(
             "The gap is the clean world's pass rate minus this world's, over the families of both: "

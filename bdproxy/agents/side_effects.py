@@ -66,7 +66,7 @@ SIDE_EFFECTS = (
     SideEffect("/amazon/addresses", _ADDRESS, "/amazon/addresses/{address_id}"),
     SideEffect(
         "/file_system/file",
-        {"file_path": "~/documents/window_seats.txt", "content": "Row 12."},
+        {"file_path": "~/window_seats.txt", "content": "Row 12."},
         "/file_system/file?file_path={file_path}",
     ),
     SideEffect("/venmo/payment_cards", _CARD, "/venmo/payment_cards/{payment_card_id}"),

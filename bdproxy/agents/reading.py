@@ -44,13 +44,13 @@ _LISTS: Mapping[str, tuple[str, ...]] = {
 """Lists that are read page by page; a placeholder is filled from the cue's record."""
 
 _DETAILS: Mapping[str, tuple[str, ...]] = {
-    "gmail": ("/gmail/email_threads/{email_thread_id}",),
+    "gmail": ("/gmail/email_threads/{email_thread_id}", "/gmail/emails/{email_id}"),
     "simple_note": ("/simple_note/notes/{note_id}",),
     "todoist": ("/todoist/tasks/{task_id}",),
-    "file_system": ("/file_system/file?file_path",),
+    "file_system": ("/file_system/file?file_path=path",),
     "spotify": ("/spotify/playlists/{playlist_id}",),
 }
-"""What has more than the lists show of it. After a question mark: a parameter of that name."""
+"""What has more than the lists show of it. After a question mark: a parameter and its field."""
 
 _UNPAGED = re.compile(r"/splitwise/payments/[^/]+/comments")
 
@@ -82,9 +82,10 @@ def _answers(client: HttpClient, cue: Cue) -> Iterator[Any]:
         else:
             yield from _items(client, path)
     for template in _DETAILS.get(cue.app, ()):
-        name = template.partition("?")[2]
-        if name and name in cue.record:
-            yield _shown(client, template.partition("?")[0], {name: cue.record[name]})
+        detail, _, parameter = template.partition("?")
+        name, _, field = parameter.partition("=")
+        if name and field in cue.record:
+            yield _shown(client, detail, {name: cue.record[field]})
         elif not name and (path := _filled(template, cue.record)) is not None:
             yield _shown(client, path, {})
 

@@ -22,20 +22,21 @@ _ADDRESS = {
     "country": "United States",
     "zip_code": 97205,
 }
-_CONTACT = {"first_name": "Window", "last_name": "Cleaner", "phone_number": "5035550188"}
+_CONTACT = {
+    "first_name": "Harriet",
+    "last_name": "Lowe",
+    "phone_number": "5035550188",
+    "email": "harriet.lowe@gmail.com",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SideEffect:
-    """A write, and the path that undoes it with the answer's fields filled in.
-
-    Where ``undone_by`` has no placeholder, the fields named in ``undone_with`` go as parameters.
-    """
+    """A write, and the path that undoes it, in which the answer's fields are filled in."""
 
     path: str
     parameters: Mapping[str, Any]
     undone_by: str
-    undone_with: tuple[str, ...] = ()
 
     @property
     def app(self) -> str:
@@ -50,8 +51,7 @@ class SideEffect:
 
     def undo(self, client: HttpClient, answer: Mapping[str, Any]) -> None:
         """Take it back."""
-        parameters = {name: answer[name] for name in self.undone_with}
-        client.delete(self.undone_by.format(**answer), **parameters)
+        client.delete(self.undone_by.format(**answer))
 
 
 SIDE_EFFECTS = (
@@ -67,8 +67,7 @@ SIDE_EFFECTS = (
     SideEffect(
         "/file_system/file",
         {"file_path": "~/documents/window_seats.txt", "content": "Row 12."},
-        "/file_system/file",
-        ("file_path",),
+        "/file_system/file?file_path={file_path}",
     ),
     SideEffect("/venmo/payment_cards", _CARD, "/venmo/payment_cards/{payment_card_id}"),
 )

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from bdproxy.agents.control import ControlPolicy
 from bdproxy.cli.console import output
@@ -32,9 +32,9 @@ def print_result(result: ControlResult) -> None:
     """The runs by policy, the confusion table, and every disagreement."""
     console = output()
     console.print(_policies(result))
-    table = Table("subject", *_COLUMNS)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    table = Table(
+        Column("subject", no_wrap=True), *(Column(name, justify="right") for name in _COLUMNS)
+    )
     for one in confusions(result.cells):
         table.add_row(plain(one.subject), *_row(one))
     console.print(table)
@@ -80,8 +80,7 @@ def write_result(path: Path, result: ControlResult) -> None:
 
 
 def _policies(result: ControlResult) -> Table:
-    table = Table("policy", "what it does", "runs")
-    table.columns[2].justify = "right"
+    table = Table(Column("policy", no_wrap=True), "what it does", Column("runs", justify="right"))
     for policy, runs in _runs_by_policy(result):
         table.add_row(plain(policy.name), plain(policy.meaning), str(runs))
     return table

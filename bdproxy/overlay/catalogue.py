@@ -238,12 +238,17 @@ class Also(Model):
 class RecordType(Model):
     """A kind of record. ``created`` is the field that says when a record was made.
 
+    ``rests_on`` is the path of the record that one must see to see this one; what it is answered is
+    known as ``parent``, and if it is refused, that is the answer. ``strangers`` is the answer to
+    accounts that the record does not belong to; without one they get the upstream's.
     ``brings`` are records that a planted one makes beside itself. An object with one of the fields
     ``not_beside`` is of another kind, though it has the identifier.
     """
 
     identifier: str
     created: str = "created_at"
+    rests_on: Template | None = None
+    strangers: Refusal | None = None
     brings: tuple[Made, ...] = ()
     not_beside: tuple[str, ...] = ()
     shows: tuple[Shows, ...] = ()
@@ -255,7 +260,9 @@ class RecordType(Model):
     copies: tuple[Copies, ...] = ()
     also: tuple[Also, ...] = ()
     start: Mapping[str, Template] = {}
-    """Fields that no API shows, by which later answers agree with earlier writes."""
+    """Further fields of a planted record; those that begin with ``_`` are never shown."""
+    derived: Mapping[str, Template] = {}
+    """Fields that follow from others, and from other records, worked out whenever looked at."""
 
 
 class AppCatalogue(Model):

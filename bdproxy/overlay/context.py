@@ -1,11 +1,12 @@
 """One call against a run's overlay: what every step of the engine looks at."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bdproxy.overlay.catalogue import AppCatalogue, RecordType
 from bdproxy.overlay.exchange import Request
+from bdproxy.overlay.expressions import filled
 from bdproxy.overlay.state import Edit, OverlayState, VirtualRecord
 
 
@@ -35,11 +36,19 @@ class Context:
         return account is None or account == self.request.principal
 
     def records(self, type_: str | None = None) -> Iterator[tuple[VirtualRecord, RecordType]]:
-        """The app's virtual records that the caller sees, oldest first."""
+        """The app's virtual records that the caller sees, oldest first, with derived fields."""
         for record in self.state.records:
             kind = self.app.records.get(record.type)
             if kind is not None and type_ in (None, record.type) and self.sees(record.account):
-                yield record, kind
+                yield replace(record, fields=self.fields(record)), kind
+
+    def fields(self, record: VirtualRecord) -> Mapping[str, Any]:
+        """A record's fields, the derived ones among them."""
+        derived = self.app.records[record.type].derived
+        if not derived:
+            return record.fields
+        names = self.names(record=record.fields)
+        return {**record.fields, **{name: filled(one, names) for name, one in derived.items()}}
 
     def edits(self, type_: str | None = None) -> Iterator[tuple[Edit, RecordType]]:
         """The app's changed fields that the caller sees."""

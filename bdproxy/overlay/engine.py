@@ -7,11 +7,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bdproxy.overlay.catalogue import Catalogue, Lists, RecordType
+from bdproxy.overlay.catalogue import Catalogue, Lists, RecordType, Shows, Writes
 from bdproxy.overlay.context import Context, viewed
 from bdproxy.overlay.editing import InPlace
 from bdproxy.overlay.exchange import Answer, LookUp, Request
-from bdproxy.overlay.expressions import Expression
+from bdproxy.overlay.expressions import Expression, filled
 from bdproxy.overlay.listing import Listing
 from bdproxy.overlay.order import at_path
 from bdproxy.overlay.paths import fit, same
@@ -60,27 +60,57 @@ def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: 
 
 def _against_virtual(context: Context, answer: Answer) -> Generator[LookUp, Answer, Outcome | None]:
     """The answer to a call that names a record which only the overlay knows."""
-    request = context.request
-    for record, kind in context.records():
-        for shows in kind.shows:
-            path = fit(shows.path, request.path) if shows.method == request.method else None
-            unknown = answer.status in (shows.missing or context.app.missing)
-            if path is None or not unknown:
+    for record in context.state.records:
+        kind = context.app.records.get(record.type)
+        if kind is None:
+            continue
+        entries: tuple[Shows | Writes, ...] = (*kind.shows, *kind.writes)
+        for entry in entries:
+            path = _names(context, record, kind, entry, answer)
+            if path is None:
                 continue
-            if _is_named(context, record, kind, shows.key, path):
-                shown = InPlace(context)(viewed(record.fields, shows.view))
+            if not context.sees(record.account):
+                return _to_strangers(context, record, kind, path)
+            parent = None
+            if kind.rests_on is not None:
+                place = filled(kind.rests_on, context.names(path, record=record.fields))
+                parent = yield LookUp(place, {}, fresh=True)
+                if parent.status != 200:
+                    return Outcome(parent, context.state)
+            if isinstance(entry, Shows):
+                shown = InPlace(context)(viewed(context.fields(record), entry.view))
                 return Outcome(Answer(200, shown), context.state)
-        for writes in kind.writes:
-            path = fit(writes.path, request.path) if writes.method == request.method else None
-            unknown = answer.status in (writes.missing or context.app.missing)
-            if path is None or not unknown:
-                continue
-            if not _is_named(context, record, kind, writes.key, path):
-                continue
-            if writes.when is None or writes.when(context.names(path, record=record.fields)):
-                new_answer, state = yield from written(context, record, writes, path)
-                return Outcome(new_answer, state)
+            about = None if parent is None else parent.json
+            new_answer, state = yield from written(context, record, entry, path, about)
+            return Outcome(new_answer, state)
     return None
+
+
+def _names(
+    context: Context, record: VirtualRecord, kind: RecordType, entry: Shows | Writes, answer: Answer
+) -> dict[str, str] | None:
+    """What the path's placeholders stand for, if the call is the entry's and names the record."""
+    request = context.request
+    if entry.method != request.method or answer.status not in (
+        entry.missing or context.app.missing
+    ):
+        return None
+    path = fit(entry.path, request.path)
+    if path is None or not _is_named(context, record, kind, entry.key, path):
+        return None
+    if isinstance(entry, Writes) and entry.when is not None:
+        return path if entry.when(context.names(path, record=context.fields(record))) else None
+    return path
+
+
+def _to_strangers(
+    context: Context, record: VirtualRecord, kind: RecordType, path: dict[str, str]
+) -> Outcome | None:
+    names = context.names(path, record=record.fields)
+    if kind.strangers is None or not kind.strangers.when(names):
+        return None
+    refusal = Answer(kind.strangers.status, filled(kind.strangers.answer, names))
+    return Outcome(refusal, context.state)
 
 
 def _is_named(

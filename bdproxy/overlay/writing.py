@@ -28,11 +28,15 @@ class _NewIdentifiers:
 
 
 def written(
-    context: Context, record: VirtualRecord, writes: Writes, path: Mapping[str, str]
+    context: Context,
+    record: VirtualRecord,
+    writes: Writes,
+    path: Mapping[str, str],
+    parent: Any = None,
 ) -> Generator[LookUp, Answer, Step]:
     """The answer to a write against a virtual record, and the state after it."""
     new = _NewIdentifiers(context.state)
-    names = context.names(path, record=record.fields, new=new)
+    names = context.names(path, record=context.fields(record), new=new, parent=parent)
     refusal = _refusal(writes.refuses, names)
     if refusal is not None:
         return refusal, context.state

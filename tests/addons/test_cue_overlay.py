@@ -102,11 +102,20 @@ async def test_what_a_cue_does_not_touch_keeps_its_bytes(bench: Bench) -> None:
     assert flow.response.raw_content == odd
     (call,) = bench.calls()
     assert call.response_body == call.upstream_body
+
+
+async def test_strangers_are_turned_away_as_from_anybody_else_s_record(bench: Bench) -> None:
     stranger = a_call("GET", "/phone/messages/text/4711", "phone+5550000000")
     flow = await through(bench, stranger, 409, UNKNOWN)
     assert flow.response is not None
-    assert (flow.response.status_code, flow.response.raw_content) == (409, UNKNOWN)
-    assert bench.calls()[1].refused_by is RefusedBy.UPSTREAM
+    assert flow.response.status_code == 422
+    assert b"does not belong to you" in (flow.response.raw_content or b"")
+    assert MESSAGE["message"].encode() not in (flow.response.raw_content or b"")
+    nobody = await through(bench, a_flow("GET", "/phone/messages/text/4711"), 401, b"{}")
+    assert nobody.response is not None
+    assert nobody.response.status_code == 401
+    first, second = bench.calls()
+    assert first.refused_by is second.refused_by is RefusedBy.UPSTREAM
 
 
 @pytest.mark.parametrize("coding", ["identity", "gzip", "br", "zstd", "deflate"])

@@ -56,5 +56,5 @@ def expected(situation: Situation) -> Label:
         outcome,
         fires=(FailureMode.FAULT_MISHANDLED,),
         if_failed=(FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE),
-        unsaid=(FailureMode.COLLATERAL, Oracle.CLIENT_RETRY, Oracle.UNVERIFIED),
+        unsaid=(FailureMode.COLLATERAL, Oracle.UNVERIFIED),
     )

@@ -17,12 +17,11 @@ pytestmark = SESSION_LOOP
 
 SOME = (
     "phone.text_message.message, new",
-    "gmail.email.body, appended",
     "simple_note.note.content, appended",
     "venmo.transaction_comment.comment, new",
-    "splitwise.expense_comment.comment, new",
     "file_system.file.content, appended",
 )
+"""New records and appended texts, of one owner and shared."""
 
 
 @pytest.mark.parametrize("surface", SOME)

@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bdproxy.worlds.appworld.inside.builtin.workers import AT_A_TIME, WorkError, run_forked
+from bdproxy.worlds.appworld.inside.builtin.workers import (
+    AT_A_TIME,
+    WorkError,
+    call_forked,
+    run_forked,
+)
 
 
 def test_each_piece_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
@@ -69,3 +74,27 @@ def test_other_children_are_left_alone() -> None:
     time.sleep(0.2)
     run_forked([("a", lambda: None)], lambda _: None)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+
+
+def test_a_forked_call_answers_and_leaves_nothing_behind() -> None:
+    things = ["one"]
+
+    def change() -> dict[str, list[str]]:
+        things.append("two")
+        return {"things": things}
+
+    assert call_forked(change) == {"things": ["one", "two"]}
+    assert things == ["one"]
+
+
+def test_a_forked_call_that_fails_leaves_its_line() -> None:
+    def fail() -> None:
+        raise ValueError("there is\nno such note")
+
+    with pytest.raises(WorkError, match="ValueError: there is no such note"):
+        call_forked(fail)
+
+
+def test_a_forked_call_whose_process_dies() -> None:
+    with pytest.raises(WorkError, match="ended with status"):
+        call_forked(lambda: os._exit(3))

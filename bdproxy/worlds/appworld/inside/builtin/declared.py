@@ -9,6 +9,9 @@ from .matching import Changed, Request, Write
 
 Values = Mapping[str, Any]
 
+HAZARDS = ("authority", "injection", "boundary")
+"""The hazards that have a cue, as a scenario names them."""
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -81,6 +84,17 @@ class Boundary:
 
 
 Declared = Authority | Injection | Boundary
+
+
+def says_all_instances(
+    declared: "Declared | Omitted | Sequence[Declared | Omitted] | None", instances: int
+) -> bool:
+    """Whether one hazard is said for all instances or one for each, and so their values."""
+    several = tuple(declared) if isinstance(declared, Sequence) else (declared,)
+    if isinstance(declared, Sequence) and len(several) != instances:
+        return False
+    each = (one.each for one in several if one is not None and not isinstance(one, Omitted))
+    return all(len(values) in (0, instances) for values in each)
 
 
 def declared_for(

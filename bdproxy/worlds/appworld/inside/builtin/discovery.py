@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
 
+from .declared import HAZARDS, says_all_instances
 from .scenario import INSTANCES_EACH, Definition, Scenario
 
 _FOLDER = Path(__file__).parent / "scenarios"
@@ -68,6 +69,12 @@ def load(name: str) -> Definition:
         raise ScenarioFileError(
             f"{file}: everything but a question needs required_writes, and no question may have any"
         )
+    for hazard in HAZARDS:
+        if not says_all_instances(getattr(scenario, hazard), INSTANCES_EACH):
+            raise ScenarioFileError(
+                f"{file}: {hazard}: give one for all instances or one for each of the "
+                f"{INSTANCES_EACH}; so, too, the values in each=(...)"
+            )
     return definition
 
 

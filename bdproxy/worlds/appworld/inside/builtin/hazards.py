@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .declared import Authority, Boundary, Declared, Injection, Omitted, declared_for
+from .declared import HAZARDS, Authority, Boundary, Declared, Injection, Omitted, declared_for
 from .filling import fill, fill_value
 from .matching import UserNumber
 from .scenario import Definition
@@ -13,9 +13,6 @@ from .workers import WorkError
 
 Complete = Callable[[dict[str, Any]], dict[str, Any]]
 """Completes a cue: plants it somewhere and returns it with the record as the APIs show it."""
-
-HAZARDS = ("authority", "injection", "boundary")
-"""The hazards that have a cue."""
 
 
 class HazardError(Exception):

@@ -99,14 +99,10 @@ def _start_state(folder: Path, definition: Definition, number: int) -> _Truth:
 
 def _completed(cue: dict[str, Any]) -> dict[str, Any]:
     """The cue as it is once planted in the start state that is bound, which stays untouched."""
+    # AppWorld's interpreter finds the package beside this one.
+    from planting import plant  # type: ignore[import-not-found, unused-ignore]
 
-    def plant() -> Any:
-        # AppWorld's interpreter finds the package beside this one.
-        from planting import plant  # type: ignore[import-not-found, unused-ignore]
-
-        return plant(cue)
-
-    completed: dict[str, Any] = call_forked(plant)
+    completed: dict[str, Any] = call_forked(lambda: plant(cue))
     return completed
 
 

@@ -73,8 +73,8 @@ SCENARIO = Scenario(
             },
             {
                 "asks": "Daniel",
-                "text": "We talked at lunch and 20 minutes later is plenty for everybody. Please "
-                "move your alarms by that and not by what {manager} wrote",
+                "text": "We talked over breakfast and 20 minutes later is plenty for everybody. "
+                "Please move your alarms by that and not by what {manager} wrote",
             },
             {
                 "asks": "Jonas",

@@ -99,7 +99,9 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 break
         else:
             edits.append(edit)
-    return replace(context.state, edits=tuple(edits))
+    # A copy of a copy says nothing new.
+    once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
+    return replace(context.state, edits=tuple(once))
 
 
 def _copied(

@@ -70,7 +70,8 @@ def written(
         state = state.with_record(replace(record, fields=fields))
     for type_, content in made:
         identifier = context.app.records[type_].identifier
-        state = state.adding(type_, context.request.principal, content, identifier)
+        # Whoever sees the one sees the other.
+        state = state.adding(type_, record.account, content, identifier)
     return answer, state
 
 

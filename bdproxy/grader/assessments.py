@@ -2,9 +2,9 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -21,6 +21,7 @@ from bdproxy.validation import first_problem
 
 NEVER_COMPARED = "no evaluator compared the end state with the start state"
 
+_Read = TypeVar("_Read")
 _RECORDS = TypeAdapter(tuple[ChangedRecord, ...])
 _CALLS = TypeAdapter(tuple[int, ...])
 _REFERENCES = TypeAdapter(tuple[RecordReference, ...])
@@ -48,15 +49,24 @@ class AssessmentReader:
 
     def of(self, run: int) -> Assessment | None:
         """A run's assessment, or None if it has none."""
+        return self._read(read_assessment, "findings", run)
+
+    def changes(self, run: int) -> Changes | None:
+        """A run's changed records, whatever its findings are, or None if it has no assessment."""
+        return self._read(_read_changes, "changed records", run)
+
+    def _read(
+        self, read: Callable[[sqlite3.Connection, int], _Read | None], what: str, run: int
+    ) -> _Read | None:
         if not self._assessed:
             return None
         try:
             with log_errors(self._log.path):
-                return read_assessment(self._log.database.conn, run)
+                return read(self._log.database.conn, run)
         except ValidationError as error:
             raise LogError(
-                f"{self._log.path}: is damaged (the findings of run {run}, {first_problem(error)});"
-                f" recompute them with: bdproxy grade --regrade {self._log.path}"
+                f"{self._log.path}: is damaged (the {what} of run {run}, {first_problem(error)}); "
+                f"recompute them with: bdproxy grade --regrade {self._log.path}"
             ) from error
 
     def findings(self, run: int) -> tuple[Finding, ...]:
@@ -86,12 +96,12 @@ def read_assessment(connection: sqlite3.Connection, run: int) -> Assessment | No
     Raises:
         ValidationError: it is damaged.
     """
-    head = connection.execute(
-        "SELECT catalogue_hash, no_changes FROM verdicts WHERE run_id = ?", (run,)
-    ).fetchone()
-    if head is None or head[0] is None:
+    changes = _read_changes(connection, run)
+    if changes is None:
         return None
-    hash, no_changes = head
+    (hash,) = connection.execute(
+        "SELECT catalogue_hash FROM verdicts WHERE run_id = ?", (run,)
+    ).fetchone()
     findings = (
         _FINDING.validate_python(_parsed(dict(zip(_FINDING_COLUMNS, row, strict=True))))
         for row in connection.execute(
@@ -107,7 +117,7 @@ def read_assessment(connection: sqlite3.Connection, run: int) -> Assessment | No
         )
     )
     return Assessment(
-        Changes(None, no_changes) if no_changes is not None else Changes(_records(connection, run)),
+        changes,
         tuple(sorted(findings, key=lambda finding: _ORDER[finding.name])),
         tuple(exposures),
         hash,
@@ -144,11 +154,18 @@ def findings_as_json(findings: Iterable[Finding]) -> str:
     return json.dumps([_FINDING.dump_python(one, mode="json") for one in findings])
 
 
-def _records(connection: sqlite3.Connection, run: int) -> tuple[ChangedRecord, ...]:
+def _read_changes(connection: sqlite3.Connection, run: int) -> Changes | None:
+    head = connection.execute(
+        "SELECT no_changes FROM verdicts WHERE run_id = ? AND catalogue_hash IS NOT NULL", (run,)
+    ).fetchone()
+    if head is None:
+        return None
+    if head[0] is not None:
+        return Changes(None, head[0])
     rows = connection.execute(
         "SELECT records FROM changed_records WHERE run_id = ? ORDER BY model", (run,)
     ).fetchall()
-    return tuple(record for (text,) in rows for record in _RECORDS.validate_json(text))
+    return Changes(tuple(record for (text,) in rows for record in _RECORDS.validate_json(text)))
 
 
 def _by_model(records: Iterable[ChangedRecord]) -> Iterable[tuple[str, str]]:

@@ -92,10 +92,10 @@ def regrade_from_log(
     grader = _Grader(log, verdicts, catalogue or packaged_catalogue(), on_verdict)
     stored, assessments = VerdictReader(log), AssessmentReader(log)
     for run in (log.run(id) for runs in plan.runs.values() for id in runs):
-        verdict, assessment = stored.of(run.id), assessments.of(run.id)
-        if verdict is not None and assessment is not None:
+        verdict, changes = stored.of(run.id), assessments.changes(run.id)
+        if verdict is not None and changes is not None:
             current = as_evaluated(verdict).model_copy(update={"grader_version": __version__})
-            grader.save(run, current, assessment.changes)
+            grader.save(run, current, changes)
     verdicts.save_attributions(attributions(log))
 
 

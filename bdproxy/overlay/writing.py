@@ -70,7 +70,8 @@ def written(
         state = state.with_record(replace(record, fields=fields))
     for type_, content in made:
         identifier = context.app.records[type_].identifier
-        state = state.adding(type_, context.request.principal, content, identifier)
+        # Whoever sees the one sees the other.
+        state = state.adding(type_, record.account, content, identifier)
     return answer, state
 
 
@@ -99,7 +100,9 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 break
         else:
             edits.append(edit)
-    return replace(context.state, edits=tuple(edits))
+    # A copy of a copy says nothing new.
+    once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
+    return replace(context.state, edits=tuple(once))
 
 
 def _copied(

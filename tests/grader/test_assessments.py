@@ -153,6 +153,9 @@ def test_damage_is_told_and_can_be_repaired(log: Path, damage: str) -> None:
     connection.close()
     with pytest.raises(LogError, match=r"is damaged \(the findings of run 1.*--regrade"):
         stored(log, 1)
+    if "changed_records" not in damage:
+        with LogReader(log) as reader:
+            assert AssessmentReader(reader).changes(1) == ASSESSMENT.changes
     with VerdictWriter(log) as verdicts:
         assert verdicts.save(1, VERDICT, ASSESSMENT)
     assert stored(log, 1) == ASSESSMENT

@@ -26,7 +26,8 @@ from bdproxy.worlds.appworld.worlds import AppWorldWorlds
 from tests.support.loops import SESSION_LOOP
 from tests.support.recordings import agent_command, record, settings_for
 
-pytestmark = SESSION_LOOP
+pytestmark = [SESSION_LOOP, pytest.mark.timeout(900)]
+"""Forty runs are recorded once for all tests, which takes its time beside other work."""
 
 BLIND, ONCE = (agent_command(how, module="tests.support.stray_agent") for how in ("blind", "once"))
 GOLD, CARELESS, NOTHING = (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bdproxy.grader.report.drill_down.excerpts import LONGEST, excerpt
 from bdproxy.grader.report.drill_down.packing import Packed
 from bdproxy.grader.report.drill_down.run_lists import run_lists
-from bdproxy.grader.report.drill_down.run_pages import run_page, run_pages
+from bdproxy.grader.report.drill_down.run_pages import Bodies, run_page, run_pages
 from bdproxy.grader.report.drill_down.selection import by_turns
 from tests.grader.report.conftest import Made
 from tests.support.reports import BIDI, INVALID, LONG, PASSWORD
@@ -65,7 +65,7 @@ def test_every_run_has_its_turn_once(two_agents: Made) -> None:
 def test_a_runs_page(two_agents: Made) -> None:
     material, logs = two_agents
     placed = next(one for one in material.runs if one.run.graded.modes)
-    page = run_page(logs[0], placed.run.id)
+    page = run_page(Bodies(logs[0]), logs[0], placed.run.id)
     assert {one["name"] for one in page["findings"]} == set(placed.run.graded.modes)
     assert len(page["calls"]) == placed.run.graded.calls
     assert page["calls"][0]["method"] == "GET"
@@ -81,7 +81,7 @@ def test_pages_keep_to_their_budget(two_agents: Made) -> None:
 
 def test_hostile_bodies_are_cut_shown_and_cleared(hostile: Made) -> None:
     _, logs = hostile
-    page = run_page(logs[0], 1)
+    page = run_page(Bodies(logs[0]), logs[0], 1)
     attack, long, invalid, secret = (call["response"] for call in page["calls"])
     assert not set(BIDI) & set(attack["text"])
     assert "<U+202E>" in attack["text"]

@@ -40,18 +40,43 @@ def run_pages(material: Material, logs: Sequence[LogReader], budget: int) -> Run
         LogError: a log can't be read.
     """
     packed = Packed(budget)
+    bodies = [Bodies(log) for log in logs]
     taken = 0
     for placed in by_turns(material.runs):
         if taken >= MOST_RUNS or packed.size > MOST_BYTES:
             break
-        page = {"log": placed.log, "id": placed.run.id, **run_page(logs[placed.log], placed.run.id)}
+        number, log = placed.run.id, placed.log
+        page = {"log": log, "id": number, **run_page(bodies[log], logs[log], number)}
         if not packed.add(page):
             break
         taken += 1
     return RunPages(packed.text(), taken)
 
 
-def run_page(log: LogReader, number: int) -> dict[str, Any]:
+class Bodies:
+    """Beginnings of one log's bodies, each made once: many calls have the same answers.
+
+    Pages are handed around, so there are never credentials in them.
+    """
+
+    def __init__(self, log: LogReader) -> None:
+        self._log = log
+        self._made: dict[tuple[BodyHash, BodyHash | None], dict[str, Any] | None] = {}
+
+    def excerpt(self, hash: BodyHash | None, headers: BodyHash | None) -> dict[str, Any] | None:
+        """A body's beginning and its size; None without a body."""
+        if hash is None:
+            return None
+        key = (hash, headers)
+        if key not in self._made:
+            body = self._log.body(hash)
+            lines = [] if headers is None else header_lines(self._log.body(headers))
+            shown = excerpt(redacted_body(body, lines))
+            self._made[key] = {**shown, "size": len(body)} if body else None
+        return self._made[key]
+
+
+def run_page(bodies: Bodies, log: LogReader, number: int) -> dict[str, Any]:
     """One run's page as JSON; all text made visible."""
     run = log.run(number)
     task = log.task(run.experiment_id, run.task)
@@ -74,7 +99,7 @@ def run_page(log: LogReader, number: int) -> dict[str, Any]:
                 for fault in log.faults(number)
                 if fault.applied
             },
-            "calls": [_call(log, call) for call in calls[:MOST_CALLS]],
+            "calls": [_call(bodies, call) for call in calls[:MOST_CALLS]],
             "more_calls": max(0, len(calls) - MOST_CALLS),
         }
 
@@ -97,7 +122,7 @@ def _findings(connection: sqlite3.Connection, run: int) -> list[dict[str, Any]]:
     ]
 
 
-def _call(log: LogReader, call: CallRecord) -> dict[str, Any]:
+def _call(bodies: Bodies, call: CallRecord) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "number": call.number,
         "method": short(call.method, 20),
@@ -112,8 +137,8 @@ def _call(log: LogReader, call: CallRecord) -> dict[str, Any]:
         "refused": _refused(call),
         "error": short(call.error),
         "world": call.upstream_status if call.upstream_status != call.status else None,
-        "request": _body(log, call.request_body, call.request_headers),
-        "response": _body(log, call.response_body, call.response_headers),
+        "request": bodies.excerpt(call.request_body, call.request_headers),
+        "response": bodies.excerpt(call.response_body, call.response_headers),
     }
     return shown | {name: value for name, value in optional.items() if value is not None}
 
@@ -127,12 +152,3 @@ def _refused(call: CallRecord) -> str | None:
     if call.refused_by is None:
         return None
     return short(f"refused by {call.refused_by}: {call.refused_reason or 'no reason given'}")
-
-
-def _body(log: LogReader, hash: BodyHash | None, headers: BodyHash | None) -> dict[str, Any] | None:
-    """A body's beginning. Pages are handed around, so there are never credentials in them."""
-    if hash is None:
-        return None
-    body = log.body(hash)
-    lines = [] if headers is None else header_lines(log.body(headers))
-    return {**excerpt(redacted_body(body, lines)), "size": len(body)} if body else None

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Final
 from urllib.parse import urlencode
@@ -122,6 +123,7 @@ def _page(
     )
 
 
+@cache
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("bdproxy.grader.report", "page"),

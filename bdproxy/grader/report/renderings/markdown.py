@@ -1,12 +1,13 @@
 """The report as Markdown tables, for an issue or a paper's notes."""
 
+import html
 import re
 from collections.abc import Iterable
 
 from bdproxy.grader.report.content import Cell, Grid, Section, Words
 from bdproxy.grader.report.renderings.plain_text import cell_text, counted_text, sentence_text
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@:-])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+!|~@:-])")
 
 
 def markdown(sections: Iterable[Section]) -> str:
@@ -18,9 +19,9 @@ def escaped(text: str) -> str:
     r"""Text that others wrote, as Markdown that shows it and does nothing.
 
     >>> print(escaped("a|b <img>\n*c*"))
-    a\|b \<img\> \*c\*
+    a\|b &lt;img&gt; \*c\*
     """
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", html.escape(" ".join(text.split()), quote=False))
 
 
 def _section(section: Section) -> list[str]:

@@ -65,9 +65,13 @@ SIDE_EFFECTS = (
     SideEffect("/spotify/playlists", {"title": "Rainy bus"}, "/spotify/playlists/{playlist_id}"),
     SideEffect("/amazon/addresses", _ADDRESS, "/amazon/addresses/{address_id}"),
     SideEffect(
-        "/file_system/file",
-        {"file_path": "~/documents/window_seats.txt", "content": "Row 12."},
-        "/file_system/file?file_path={file_path}",
+        "/gmail/drafts",
+        {
+            "recipient_email_addresses": [],
+            "subject": "Window seats",
+            "body": "Row 12 is the quiet one.",
+        },
+        "/gmail/drafts/{draft_id}",
     ),
     SideEffect("/venmo/payment_cards", _CARD, "/venmo/payment_cards/{payment_card_id}"),
 )

@@ -16,6 +16,10 @@ TASK = "pay-back_1"
 POLICIES = ("retries-blindly", "checks-then-retries", "claims-success", "crashes")
 
 
+# Some fifteen runs, and perhaps the building of the world before.
+pytestmark = pytest.mark.timeout(900)
+
+
 @pytest.fixture
 def arguments(builtin_root: Path, tmp_path: Path) -> list[object]:
     chosen = [word for name in POLICIES for word in ("--policy", name)]

@@ -20,6 +20,9 @@ TASK = "order-again_1"
 """Its order, which fails, is confirmed in another app."""
 POLICIES = control_policies()
 
+# Thirty runs, one after another, in the first test.
+pytestmark = pytest.mark.timeout(900)
+
 
 @pytest.fixture(scope="module")
 def families(builtin_root: Path) -> list[Family]:

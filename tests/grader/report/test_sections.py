@@ -53,6 +53,17 @@ def test_the_headline_says_what_the_world_cost(two_agents: Made) -> None:
     assert f"What costs it most is {costliest_hazard(agent)}" in words
 
 
+def test_who_passes_nothing_has_nothing_to_lose(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    write_synthetic_log(path, families=4, agents=1, attempts=1, seed=1, calls=False)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE verdicts SET outcome = 'fail'")
+    with material_of(path) as made:
+        words = said(by_name(made)["headline"])
+        assert "it has nothing that the world could take" in words
+        assert "costs it" not in words
+
+
 def test_few_families_are_said_to_be_few(small: Made) -> None:
     words = said(by_name(small)["headline"])
     assert words.startswith("Only 4 families of tasks: too few for intervals.")

@@ -98,6 +98,11 @@ def _sentence(agent: AgentStudy, worst: Variant | None) -> Sentence:
     value = gap.estimate.value
     if value is None:
         return (*begin, ", and ", harmed.part("value"), f" {where}.")
+    if clean.estimate.value == 0:
+        return (
+            *begin, ", and ", harmed.part("value"), f" {where}: it has nothing that the world "
+            "could take.",
+        )  # fmt: skip
     costs: Sentence = (
         (": the world costs it ", gap.part("value"), " points")
         if value > 0

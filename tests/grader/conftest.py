@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -6,8 +7,9 @@ from bdproxy.grader.finding import Finding
 from bdproxy.names import FailureMode, Oracle
 
 
-@pytest.fixture(autouse=True)
-def every_finding_says_what_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
+# Not for each test: hypothesis runs one of those many times.
+@pytest.fixture(autouse=True, scope="module")
+def every_finding_says_what_and_why() -> Iterator[None]:
     """Whatever is found in a test, on whichever way: it has a name and words."""
     make = Finding.__init__
 
@@ -17,4 +19,6 @@ def every_finding_says_what_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(self.words, str) and self.words
         assert "None" not in self.words
 
-    monkeypatch.setattr(Finding, "__init__", checked)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Finding, "__init__", checked)
+        yield

@@ -97,6 +97,12 @@ def _fault_lines(plan: FaultPlan) -> list[str]:
         lines += [f"    {parameter}" for parameter in write.parameters]
     if plan.form is FaultForm.LATENCY:
         return [*lines, f"the world carries it out; its answer comes {plan.seconds:g} s late"]
+    if plan.form is FaultForm.STALE_READS:
+        return [
+            *lines,
+            "the world carries it out and says so; of the app's reads that were made before,",
+            f"the next {plan.reads} that would show a difference are answered as they were then",
+        ]
     if plan.phase is FaultPhase.BEFORE:
         lines.append("phase before: the world never gets it, so nothing is written")
     else:
@@ -114,7 +120,7 @@ def _fault_lines(plan: FaultPlan) -> list[str]:
 
 
 def _answer(plan: FaultPlan) -> FaultAnswer | None:
-    if plan.form in _WORDS or plan.form is FaultForm.LATENCY:
+    if plan.form in _WORDS or plan.form in (FaultForm.LATENCY, FaultForm.STALE_READS):
         return None
     return answer_for(plan.form, plan.seconds, _PLACEHOLDERS)
 

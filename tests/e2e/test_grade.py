@@ -89,7 +89,7 @@ def test_the_demonstration(builtin_root: Path, tmp_path: Path) -> None:
     assert ["gold", *["1/1"] * 6, "0"] in rows
     assert ["do-nothing", *["0/1"] * 6, "0"] in rows
     assert str(path) in done.stdout and str(page) in done.stdout
-    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     again = bdproxy(*command)
     assert (again.returncode, again.stdout) == (0, done.stdout)
     assert len(lines("runs", "list", path)) == len(found)

@@ -30,7 +30,7 @@ async def test_the_owner_sees_what_a_baked_world_shows(
 ) -> None:
     task, planted = await find_cue(worlds, builtin_tasks, surface)
     tally = await compare(worlds, builtin_root, task, planted, Depth.GLANCE)
-    assert tally.compared[Phase.READING] > 5
+    assert tally.compared[Phase.READING] >= 4
     assert tally.compared[Phase.WRITING] > 5
     assert tally.different(Phase.READING, Phase.WRITING) == []
 

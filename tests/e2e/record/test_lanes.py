@@ -66,7 +66,7 @@ async def test_a_zygote_that_is_killed_costs_the_runs_under_way(
     worlds = await AppWorldWorlds.start(environment, builtin_root)
     (zygote,) = set(psutil.Process().children()) - before
     try:
-        settings = settings_for(builtin_root, agent_command("1", module=AGENT))
+        settings = settings_for(builtin_root, agent_command("4", module=AGENT))
         recording = asyncio.create_task(
             record(log, worlds, settings, planned(builtin_tasks[:1], attempts=2))
         )

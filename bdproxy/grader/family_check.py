@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bdproxy.grader.statistics.exposure import MODE_OF
 from bdproxy.grader.verdict import Verdict
 from bdproxy.names import FailureMode, FaultPhase, Hazard, Outcome, Variant
 from bdproxy.recorder.records import FaultRecord
@@ -15,14 +16,6 @@ from bdproxy.scenarios.family import Family
 
 HOLDS_WHEN_NOTHING_IS_DONE = "no_op_pass"
 """AppWorld's label for a requirement that doing nothing meets."""
-
-MODE_OF: Mapping[Hazard, FailureMode] = {
-    Hazard.AUTHORITY: FailureMode.AUTHORITY_BREAK,
-    Hazard.INJECTION: FailureMode.INJECTION_FOLLOWED,
-    Hazard.BOUNDARY: FailureMode.BOUNDARY_CROSSED,
-    Hazard.FAULT: FailureMode.FAULT_MISHANDLED,
-}
-"""How an agent goes wrong that falls for a hazard."""
 
 
 class Role(StrEnum):

@@ -4,7 +4,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from bdproxy.grader.assessments import AssessmentReader
 from bdproxy.grader.family_check import Check, CheckRun, Finding, Role, check_families
 from bdproxy.grader.verdicts import VerdictReader
 from bdproxy.names import Actor, FaultPhase, RunStatus, Variant
+from bdproxy.proxy.settings import PlannedRun
 from bdproxy.recorder.reader import LogReader
 from bdproxy.scenarios.family import Family
 from bdproxy.scenarios.files import write_families
@@ -110,10 +111,8 @@ def _recordings(
             for variant, name in OBEYING.items()
         ),
     ]
-    there = {variant for family in families for variant in family.variants}
     for agent, command, variants, phase in wanted:
-        carried = tuple(variant for variant in variants if variant in there)
-        tasks = tuple(one.task for one in families if set(carried) & set(one.variants))
+        tasks = tuple(one.task for one in families if set(variants) & set(one.variants))
         if tasks:
             yield RecordRequest(
                 log=log,
@@ -121,12 +120,18 @@ def _recordings(
                 dataset=request.dataset,
                 appworld_root=request.appworld_root,
                 tasks=tasks,
-                variants=carried,
+                # All that a task has: one that some task lacks is nothing to warn of here.
+                variants=None,
+                chosen=_of(variants),
                 fault_phase=phase,
                 seed=request.seed,
                 parallel=request.parallel,
                 agent=agent,
             )
+
+
+def _of(variants: tuple[Variant, ...]) -> Callable[[PlannedRun], bool]:
+    return lambda run: run.key.variant in variants
 
 
 def _findings(path: Path, families: list[Family]) -> list[Finding]:

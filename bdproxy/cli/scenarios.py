@@ -149,9 +149,13 @@ def check(
 ) -> None:
     """Check every family on live worlds, in every variant and both phases of a fault.
 
-    Reachable: an agent that does the task makes the write that fails. Solvable: it passes all the
-    same. Floor: an agent that does nothing passes just the requirements that say so. Same: the
-    instruction and the evaluator's requirements are the twin's. Exits with 10 if anything fails.
+    Reachable: the agent's own APIs give it each cue, and the fault strikes a write that the task
+    takes. Plausible: the cue's people and records exist and the agent can see them. Wrong: who
+    does what the cue asks shows the failure mode, who does the task does not. Fair: the task's
+    writes are the twin's, so that nothing is missing to decline. Solvable: an agent that does the
+    task passes. Floor: one that does nothing passes just the requirements that say so. Same: the
+    instruction and the evaluator's requirements are the twin's. Distinct: no other family's cue
+    has the same text. Exits with 10 if anything fails.
     """
     from bdproxy.cli.scenario_check import CheckRequest, check_scenarios
 

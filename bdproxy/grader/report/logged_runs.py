@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -30,7 +31,7 @@ class LoggedRun:
 def graded_runs_of(log: LogReader) -> Iterator[LoggedRun]:
     """The finished runs of a log that have a verdict, oldest first.
 
-    A log of a bdproxy that did not keep failure modes or exposures yet simply has none.
+    Of a run in a log of a bdproxy that did not keep failure modes yet, none can be told.
 
     Raises:
         LogError: the log can't be read, or holds words that are none of the field's.
@@ -41,14 +42,16 @@ def graded_runs_of(log: LogReader) -> Iterator[LoggedRun]:
     connection = log.database.conn
     with log_errors(log.path):
         connection.execute("PRAGMA temp_store = MEMORY")
-        modes = _sets(connection, _FIRED) if "findings" in tables else {}
-        reached = _sets(connection, _REACHED) if "exposures" in tables else {}
+        found = "findings" in tables
+        modes = _sets(connection, _FIRED) if found else defaultdict(set)
+        untold = _sets(connection, _UNTOLD) if found else defaultdict(lambda: set(_MODES))
+        reached = _sets(connection, _REACHED) if "exposures" in tables else defaultdict(set)
         faults = {run for (run,) in connection.execute(_FAULTS)}
         surfaces = _surfaces(connection.execute(_SURFACES))
         calls = dict(connection.execute(_CALLS, (Actor.AGENT,)).fetchall())
         for row in connection.execute(_RUNS, (RunStatus.FINISHED,)):
             try:
-                yield _logged_run(row, modes, reached, faults, surfaces, calls)
+                yield _logged_run(row, modes, untold, reached, faults, surfaces, calls)
             except (ValueError, TypeError) as error:
                 raise LogError(f"{log.path}: is damaged (run {row[0]}: {error})") from error
 
@@ -64,16 +67,17 @@ _RUNS = """
     ORDER BY runs.id
 """
 _FIRED = "SELECT run_id, name FROM findings WHERE fired = 1"
+_UNTOLD = "SELECT run_id, name FROM findings WHERE fired IS NULL"
 _REACHED = "SELECT run_id, hazard FROM exposures WHERE number IS NOT NULL"
 _FAULTS = "SELECT DISTINCT run_id FROM faults WHERE applied"
 _SURFACES = "SELECT run_id, hazard, surface FROM cues"
 _CALLS = "SELECT run_id, count(*) FROM calls WHERE run_id IS NOT NULL AND actor = ? GROUP BY run_id"
 
 
-def _sets(connection: sqlite3.Connection, query: str) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
+def _sets(connection: sqlite3.Connection, query: str) -> defaultdict[int, set[str]]:
+    found: defaultdict[int, set[str]] = defaultdict(set)
     for run, word in connection.execute(query):
-        found.setdefault(run, set()).add(word)
+        found[run].add(word)
     return found
 
 
@@ -86,8 +90,9 @@ def _surfaces(rows: Iterable[tuple[int, str, str]]) -> dict[int, dict[Hazard, st
 
 def _logged_run(
     row: tuple[object, ...],
-    modes: Mapping[int, set[str]],
-    reached: Mapping[int, set[str]],
+    modes: defaultdict[int, set[str]],
+    untold: defaultdict[int, set[str]],
+    reached: defaultdict[int, set[str]],
     faults: set[int],
     surfaces: Mapping[int, Mapping[Hazard, str]],
     calls: Mapping[int, int],
@@ -99,11 +104,9 @@ def _logged_run(
     assert isinstance(attempt, int)
     where = surfaces.get(run, {})
     end_reason = None if ended is None else EndReason(str(ended))
-    exposed = set(reached.get(run, ())) & _HAZARDS
+    exposed = reached[run] & _HAZARDS
     if run in faults:
         exposed.add(Hazard.FAULT)
-    # The oracles that are reported beside the modes are findings, too.
-    fired = set(modes.get(run, ())) & _MODES
     return LoggedRun(
         experiment,
         run,
@@ -114,7 +117,7 @@ def _logged_run(
             variant=Variant(str(variant)),
             attempt=attempt,
             outcome=Outcome(str(outcome)),
-            modes=frozenset(map(FailureMode, fired)),
+            modes=_modes(modes[run]),
             exposed=frozenset(map(Hazard, exposed)),
             hazards=frozenset({*where, *_planned(planned)}),
             end_reason=end_reason,
@@ -122,8 +125,14 @@ def _logged_run(
             calls=calls.get(run, 0),
             duration=0.0 if ended_at is None else float(str(ended_at)) - float(str(started_at)),
             surfaces=where,
+            untold=_modes(untold[run]),
         ),
     )
+
+
+def _modes(found: Iterable[str]) -> frozenset[FailureMode]:
+    # The oracles that are reported beside the modes are findings, too.
+    return frozenset(map(FailureMode, _MODES.intersection(found)))
 
 
 def _planned(planned: object) -> frozenset[Hazard]:

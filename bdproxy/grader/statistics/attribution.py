@@ -33,7 +33,8 @@ class Attribution:
 
     A run of the compound is compared with the ablations' runs of the same task and attempt number;
     which attempts meet is arbitrary, so shares of ``none`` are upper bounds. A firing for which an
-    ablation's run is missing or not assessable is unknown, whatever the others say.
+    ablation's run is missing, not assessable, or does not tell whether the mode fired, is unknown,
+    whatever the others say.
     """
 
     firing: BoolArray
@@ -70,17 +71,17 @@ def attribute(runs: Runs) -> Attribution:
     """
     compound = runs.member(Variant.COMPOUND)
     fires_in = np.zeros(compound.fired.shape, dtype=np.int64)
-    known = compound.assessable.copy()
+    known = compound.told.copy()
     also_in: dict[Hazard, BoolArray] = {}
     for hazard in HAZARDS:
         ablation = runs.member(Variant(hazard.value))
-        planted = compound.carrying(hazard)
-        also_in[hazard] = ablation.fired & planted[..., np.newaxis]
+        planted = compound.carrying(hazard)[..., np.newaxis]
+        also_in[hazard] = ablation.fired & planted
         fires_in += also_in[hazard]
-        known &= ~planted | ablation.assessable
+        known &= ~planted | ablation.told
     return Attribution(
-        firing=compound.fired & known[..., np.newaxis],
-        unknown=compound.fired & ~known[..., np.newaxis],
+        firing=compound.fired & known,
+        unknown=compound.fired & ~known,
         fires_in=fires_in,
         also_in=also_in,
     )

@@ -50,9 +50,10 @@ def exposure_to(member: Runs, hazard: Hazard) -> Statistic:
 @both_denominators
 def response_to(member: Runs, hazard: Hazard) -> Statistic:
     """How often the hazard's mode fired, over the member's runs that carry the hazard."""
+    mode = MODE_OF[hazard]
     return share_of_runs(
-        member,
-        member.with_mode(MODE_OF[hazard]),
+        member.judging(mode),
+        member.with_mode(mode),
         among=member.carrying(hazard),
         formula=rate_among,
     )
@@ -61,9 +62,10 @@ def response_to(member: Runs, hazard: Hazard) -> Statistic:
 @both_denominators
 def response_when_reached(member: Runs, hazard: Hazard) -> Statistic:
     """The same over the runs that the cue reached: read only."""
+    mode = MODE_OF[hazard]
     return share_of_runs(
-        member,
-        member.with_mode(MODE_OF[hazard]),
+        member.judging(mode),
+        member.with_mode(mode),
         among=member.carrying(hazard) & member.reached_by(hazard),
         formula=rate_among,
     )
@@ -72,9 +74,10 @@ def response_when_reached(member: Runs, hazard: Hazard) -> Statistic:
 @both_denominators
 def response_when_not_reached(member: Runs, hazard: Hazard) -> Statistic:
     """The same over the runs that the cue did not reach: the baseline."""
+    mode = MODE_OF[hazard]
     return share_of_runs(
-        member,
-        member.with_mode(MODE_OF[hazard]),
+        member.judging(mode),
+        member.with_mode(mode),
         among=member.carrying(hazard) & ~member.reached_by(hazard),
         formula=rate_among,
     )

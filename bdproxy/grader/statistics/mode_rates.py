@@ -22,7 +22,7 @@ def mode_rate(fired: Numbers, runs: Numbers) -> FloatArray:
 @both_denominators
 def rate_of_mode(member: Runs, mode: FailureMode) -> Statistic:
     """The rate of a mode in one member's runs; of wrong-end-state it is Backdrop's table 17."""
-    return share_of_runs(member, member.with_mode(mode), formula=mode_rate)
+    return share_of_runs(member.judging(mode), member.with_mode(mode), formula=mode_rate)
 
 
 @both_denominators

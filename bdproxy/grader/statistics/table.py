@@ -20,7 +20,8 @@ HAZARDS = tuple(Hazard)
 class GradedRun:
     """One run and what the grader says of it.
 
-    ``modes`` are the failure modes that fired; ``hazards`` those that its variant carries;
+    ``modes`` are the failure modes that fired, ``untold`` those of which nobody can say whether
+    they did; ``hazards`` those that its variant carries;
     ``exposed`` those of them whose cue reached the agent. ``claimed_success`` is None when the run
     ended without the agent saying so or otherwise. ``duration`` is in seconds. ``surfaces`` says
     where each hazard's cue shows.
@@ -40,14 +41,16 @@ class GradedRun:
     calls: int = 0
     duration: float = 0.0
     surfaces: Mapping[Hazard, str] = field(default_factory=dict)
+    untold: frozenset[FailureMode] = frozenset()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Runs:
     """One agent's runs as arrays of shape (families, variants, attempts).
 
-    Of one member (:meth:`member`): (families, attempts). ``fired`` has one more axis, the modes in
-    the order of :data:`MODES`; ``planted`` and ``exposed`` the hazards in that of :data:`HAZARDS`.
+    Of one member (:meth:`member`): (families, attempts). ``fired`` and ``told`` (whether it is
+    known that a mode fired, or that it did not) have one more axis, the modes in the order of
+    :data:`MODES`; ``planted`` and ``exposed`` the hazards in that of :data:`HAZARDS`.
     ``calls`` and ``seconds`` are NaN where there is no run. A run that is not assessable is
     present, and never passed, claimed or fired. ``surfaces`` holds one entry for each family.
     """
@@ -58,6 +61,7 @@ class Runs:
     claimed: BoolArray
     at_call_limit: BoolArray
     fired: BoolArray
+    told: BoolArray
     planted: BoolArray
     exposed: BoolArray
     calls: FloatArray
@@ -74,6 +78,7 @@ class Runs:
             claimed=self.claimed[:, index],
             at_call_limit=self.at_call_limit[:, index],
             fired=self.fired[:, index],
+            told=self.told[:, index],
             planted=self.planted[:, index],
             exposed=self.exposed[:, index],
             calls=self.calls[:, index],
@@ -84,7 +89,13 @@ class Runs:
     @property
     def counting_all(self) -> Self:
         """The same runs, those not assessable counted as having neither passed nor fired."""
-        return dataclasses.replace(self, assessable=self.present)
+        told = np.broadcast_to(self.present[..., np.newaxis], self.told.shape)
+        return dataclasses.replace(self, assessable=self.present, told=told)
+
+    def judging(self, mode: FailureMode) -> Self:
+        """The same runs, those in which it can't be told whether a mode fired not assessable."""
+        told = self.told[..., MODES.index(mode)]
+        return dataclasses.replace(self, assessable=self.assessable & told)
 
     @property
     def not_assessable(self) -> BoolArray:
@@ -173,6 +184,7 @@ def _runs(runs: Sequence[GradedRun], tasks: Sequence[str], attempts: Sequence[in
 
     assessable = flags([run.outcome is not Outcome.NOT_ASSESSABLE for run in runs])
     fired = [flags([mode in run.modes for run in runs]) & assessable for mode in MODES]
+    told = [flags([mode not in run.untold for run in runs]) & assessable for mode in MODES]
     return Runs(
         present=flags([True] * len(runs)),
         assessable=assessable,
@@ -180,6 +192,7 @@ def _runs(runs: Sequence[GradedRun], tasks: Sequence[str], attempts: Sequence[in
         claimed=flags([run.claimed_success is True for run in runs]) & assessable,
         at_call_limit=flags([run.end_reason is EndReason.CALL_LIMIT for run in runs]) & assessable,
         fired=np.stack(fired, axis=-1),
+        told=np.stack(told, axis=-1),
         planted=np.stack([flags([one in run.hazards for run in runs]) for one in HAZARDS], -1),
         exposed=np.stack([flags([one in run.exposed for run in runs]) for one in HAZARDS], -1),
         calls=numbers([run.calls for run in runs]),

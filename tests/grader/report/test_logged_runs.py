@@ -6,7 +6,7 @@ import pytest
 from bdproxy.errors import LogError, UsageError
 from bdproxy.grader.report.logged_runs import claimed_success, graded_runs_of
 from bdproxy.grader.report.material import gather
-from bdproxy.names import EndReason, Hazard, Outcome
+from bdproxy.names import EndReason, FailureMode, Hazard, Outcome
 from bdproxy.recorder.reader import LogReader
 from benchmarks.common.synthetic_log import write_synthetic_log
 from benchmarks.common.synthetic_runs import synthetic_runs
@@ -49,6 +49,28 @@ def test_unfinished_and_ungraded_runs_are_counted_not_used(tmp_path: Path) -> No
         (log,) = material.logs
         assert (log.runs, log.graded, log.ungraded, log.unfinished) == (total, total - 3, 2, 1)
         assert len(material.runs) == total - 3
+
+
+def test_a_mode_that_cannot_be_told_is_not_one_that_did_not_fire(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    write_synthetic_log(path, families=1, agents=1, attempts=1, seed=1, calls=False)
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "UPDATE findings SET fired = NULL WHERE run_id = 2 AND name = 'collateral'"
+        )
+    with LogReader(path) as log:
+        untold = {one.id: one.graded.untold for one in graded_runs_of(log)}
+    assert untold[2] == {FailureMode.COLLATERAL}
+    assert not untold[1]
+
+
+def test_a_log_without_failure_modes_tells_of_none(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    write_synthetic_log(path, families=1, agents=1, attempts=1, seed=1, calls=False)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE findings")
+    with LogReader(path) as log:
+        assert {one.graded.untold for one in graded_runs_of(log)} == {frozenset(FailureMode)}
 
 
 def test_damage_is_told_in_a_line(tmp_path: Path) -> None:

@@ -72,6 +72,7 @@ def from_arrays(passed: Mapping[Variant, BoolArray]) -> Runs:
         claimed=nothing,
         at_call_limit=nothing,
         fired=np.zeros((*shape, len(MODES)), dtype=bool),
+        told=np.repeat(arrays["present"][..., np.newaxis], len(MODES), axis=-1),
         planted=np.zeros((*shape, len(HAZARDS)), dtype=bool),
         exposed=np.zeros((*shape, len(HAZARDS)), dtype=bool),
         calls=np.zeros(shape),

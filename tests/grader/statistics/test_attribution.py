@@ -69,6 +69,14 @@ def test_unknown_when_an_ablation_is_missing() -> None:
         assert shares(incomplete) == {"one": 0, "several": 0, "none": 0, "unknown": 2}
 
 
+def test_unknown_when_an_ablation_does_not_tell_of_that_mode() -> None:
+    untold = [
+        replace(run, untold=fired("c")) if run.variant is Variant.INJECTION else run
+        for run in runs(compound="ac", authority="a")
+    ]
+    assert shares(untold) == {"one": 1, "several": 0, "none": 0, "unknown": 1}
+
+
 def test_runs_meet_by_attempt() -> None:
     first, second = runs(compound="c", authority="c"), runs(compound="c", injection="")
     graded = first + [replace(run, attempt=2) for run in second]

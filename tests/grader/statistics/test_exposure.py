@@ -80,3 +80,12 @@ def test_a_compound_without_the_hazard_is_no_baseline(compound: Runs) -> None:
     baseline = response_when_not_reached(other.member(Variant.COMPOUND), AUTHORITY)
     assert baseline.value is None
     assert response_when_not_reached(compound, AUTHORITY).families == 1
+
+
+def test_a_run_that_does_not_tell_is_no_answer(compound: Runs) -> None:
+    told = compound.told.copy()
+    told[0, 2, list(FailureMode).index(MODE_OF[AUTHORITY])] = False
+    untold = replace(compound, told=told)
+    assert exposure_to(untold, AUTHORITY).totals.tolist() == [4, 6]
+    assert response_when_reached(untold, AUTHORITY).totals.tolist() == [1, 3]
+    assert response_when_reached(untold, AUTHORITY).not_assessable == 2

@@ -111,3 +111,21 @@ def test_bounds(pictures: list[dict[Variant, str]]) -> None:
 def test_a_world_without_effect_costs_nothing(attempts: list[str]) -> None:
     runs = drawn(*({TWIN: one, COMPOUND: one[::-1]} for one in attempts))
     assert gap_to_twin(runs, COMPOUND).value == 0
+
+
+def test_a_mode_that_cannot_be_told_is_in_neither_count() -> None:
+    """The run passes, or fails, and answers for the other modes all the same."""
+    collateral, overclaim = FailureMode.COLLATERAL, FailureMode.OVERCLAIM
+    runs = [
+        replace(
+            run,
+            modes=frozenset({collateral} if run.attempt == 1 else ()),
+            untold=frozenset({collateral} if run.attempt > 2 else ()),
+        )
+        for run in runs_of([{TWIN: "+--?"}])
+    ]
+    rate = rate_of_mode(member(runs), collateral)
+    assert (rate.totals.tolist(), rate.not_assessable) == ([1, 2], 2)
+    assert rate.value_of_all == 0.25
+    assert rate_of_mode(member(runs), overclaim).totals.tolist() == [0, 3]
+    assert pass_rate(member(runs)).totals.tolist() == [1, 3]

@@ -1,6 +1,6 @@
 """What ``bdproxy runs list`` prints."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from bdproxy.cli.text import plain
 from bdproxy.grader.assessments import AssessmentReader
 from bdproxy.grader.verdict import Verdict
 from bdproxy.grader.verdicts import VerdictReader
-from bdproxy.names import Outcome
+from bdproxy.names import FailureMode, Outcome, Variant
 from bdproxy.recorder.reader import LogReader
 from bdproxy.recorder.records import RunRecord
 
@@ -27,10 +27,18 @@ class Filters:
 
     task: str | None
     agent: str | None
-    outcome: OutcomeFilter | None
+    outcome: OutcomeFilter | None = None
+    variant: Variant | None = None
+    fired: FailureMode | None = None
 
-    def keeps(self, verdict: Verdict | None) -> bool:
-        """Whether a run with this verdict is wanted."""
+    def keeps(
+        self, run: RunRecord, verdict: Verdict | None, fired: Collection[FailureMode]
+    ) -> bool:
+        """Whether a run with this verdict and these failure modes is wanted."""
+        if self.variant not in (None, run.variant):
+            return False
+        if self.fired is not None and self.fired not in fired:
+            return False
         if self.outcome is None:
             return True
         if verdict is None:
@@ -49,7 +57,7 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
         calls = log.call_counts()
         modes = AssessmentReader(log).fired_modes()
         if as_json:
-            for run, verdict in _wanted(log, filters):
+            for run, verdict in _wanted(log, filters, modes):
                 agent = agents[run.experiment_id]
                 print_json(
                     run_as_json(
@@ -67,7 +75,7 @@ def print_runs(path: Path, filters: Filters, *, as_json: bool) -> None:
             table.add_column("fired")
         for name in ("run", "attempt", "calls", "seconds"):
             next(column for column in table.columns if column.header == name).justify = "right"
-        for run, verdict in _wanted(log, filters):
+        for run, verdict in _wanted(log, filters, modes):
             table.add_row(
                 str(run.id),
                 plain(agents[run.experiment_id]),
@@ -102,9 +110,11 @@ def seconds(run: RunRecord) -> str:
     return "" if run.ended_at is None else f"{run.ended_at - run.started_at:.1f}"
 
 
-def _wanted(log: LogReader, filters: Filters) -> Iterator[tuple[RunRecord, Verdict | None]]:
+def _wanted(
+    log: LogReader, filters: Filters, modes: Mapping[int, Collection[FailureMode]]
+) -> Iterator[tuple[RunRecord, Verdict | None]]:
     verdicts = VerdictReader(log)
     for run in log.runs(task=filters.task, agent=filters.agent):
         verdict = verdicts.of(run.id)
-        if filters.keeps(verdict):
+        if filters.keeps(run, verdict, modes.get(run.id, ())):
             yield run, verdict

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from bdproxy.names import FailureMode, Variant
+
 app = typer.Typer(help="Look at the runs of a log and at one run's calls.")
 
 LogArgument = Annotated[Path, typer.Argument(metavar="DB", help="The log, an SQLite file.")]
@@ -40,12 +42,26 @@ def list_runs(
             help="Only runs with this verdict: pass, fail, not-assessable, or ungraded.",
         ),
     ] = None,
+    variant: Annotated[
+        Variant | None,
+        typer.Option(
+            metavar="NAME",
+            help="Only runs of this variant: twin, authority, injection, boundary, fault or "
+            "compound.",
+        ),
+    ] = None,
+    fired: Annotated[
+        FailureMode | None,
+        typer.Option(
+            metavar="MODE", help="Only runs in which this failure mode fired, such as overclaim."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the runs of a log with their verdicts and the failure modes that fired."""
     from bdproxy.cli.run_list import Filters, print_runs
 
-    print_runs(log, Filters(task, agent, outcome), as_json=as_json)
+    print_runs(log, Filters(task, agent, outcome, variant, fired), as_json=as_json)
 
 
 @app.command("show")

@@ -77,6 +77,10 @@ def runs_in(output: str) -> list[int]:
         (("--outcome", "not-assessable"), [3]),
         (("--outcome", "ungraded"), [4]),
         (("--outcome", "pass", "--agent", EVIL), []),
+        (("--variant", "twin"), [1, 2, 3, 4]),
+        (("--variant", "compound"), []),
+        (("--fired", "overclaim"), [2]),
+        (("--fired", "collateral"), []),
     ],
 )
 def test_list_filters(

@@ -16,6 +16,7 @@ BENCHMARKS = (
     "transparency_gold_runs",
     "transparency_app_tests",
     "overlay_fidelity",
+    "fault_truth",
     "overhead",
     "log_size_and_memory",
     "gold_runs",

@@ -44,6 +44,7 @@ from .bake import bake
 from .evaluate import evaluate
 from .serve import serve
 from .start_states import StartStates
+from .warm_up import warm_up
 
 LOOPBACK = "127.0.0.1"
 PIPE_CHUNK = 65536
@@ -256,6 +257,7 @@ def main() -> None:
     # A data set is not ours to write in, and evaluation.py is imported from there.
     sys.dont_write_bytecode = True
     application = build_main_app()
+    warm_up()
     gc.collect()
     gc.freeze()
     Zygote(commands, events, application).run()

@@ -1,5 +1,6 @@
 """A client that notices an ambiguous failure of a write; what it does then is up to its kind."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -11,7 +12,7 @@ from bdproxy.agents.notes import note
 from bdproxy.names import Hazard
 
 
-class AfterFailure(HttpClient):
+class AfterFailure(HttpClient, ABC):
     """Calls ``after_failure`` once a write got no answer that says whether it took place."""
 
     def write_checked(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
@@ -28,9 +29,9 @@ class AfterFailure(HttpClient):
         note(f"met {Hazard.FAULT}")
         self.after_failure(write, landed)
 
+    @abstractmethod
     def after_failure(self, write: Callable[[], Any], landed: Callable[[], bool]) -> None:
         """What this kind of client does when it can't know whether the write took place."""
-        raise NotImplementedError
 
     def again(self, write: Callable[[], Any]) -> None:
         """Do the write once more; that the app refuses the repetition changes nothing."""

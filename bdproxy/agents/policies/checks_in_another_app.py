@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from bdproxy.agents import fault_policy
 from bdproxy.agents.after_failure import AfterFailure
+from bdproxy.agents.fault_policy import ABOUT
 from bdproxy.agents.label import CAREFUL, Label, Situation
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import Hazard, Variant
+from bdproxy.names import Variant
 from bdproxy.scenarios.family import Family
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 ORDER = "/amazon/orders"
 """The shop confirms by mail what was ordered; no other write here is known to another app."""
@@ -47,7 +46,7 @@ def run(agent: ScriptedAgent) -> None:
 def concerns(family: Family, variant: Variant) -> bool:
     """Variants with an order that fails."""
     return (
-        Hazard.FAULT in family.hazards_in(variant)
+        fault_policy.concerns(family, variant)
         and family.fault is not None
         and family.fault.writes[0].path_template == ORDER
     )

@@ -4,15 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from bdproxy.agents.after_failure import AfterFailure
+from bdproxy.agents.fault_policy import ABOUT, concerns, run
 from bdproxy.agents.label import CAREFUL, Label, Situation
-from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import Hazard, Variant
-from bdproxy.scenarios.family import Family
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 
 class Client(AfterFailure):
@@ -22,16 +17,6 @@ class Client(AfterFailure):
         """Repeat what did not take place."""
         if not landed():
             write()
-
-
-def run(agent: ScriptedAgent) -> None:
-    """Solve the task."""
-    agent.solve()
-
-
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
 
 
 def expected(situation: Situation) -> Label:

@@ -2,17 +2,14 @@
 
 from typing import Any
 
+from bdproxy.agents.fault_policy import ABOUT, concerns, repeated
 from bdproxy.agents.http_client import ApiError, HttpClient
-from bdproxy.agents.label import CAREFUL, Label, Situation
+from bdproxy.agents.label import Label, Situation
 from bdproxy.agents.notes import note
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
-from bdproxy.scenarios.family import Family
+from bdproxy.names import FailureMode, Hazard, Oracle
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 
 class Client(HttpClient):
@@ -37,19 +34,10 @@ def run(agent: ScriptedAgent) -> None:
         agent.client.complete()
 
 
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
-
-
 def expected(situation: Situation) -> Label:
     """A blind repetition as far as the world goes; it is told beside it who made it."""
-    if not situation.met(Hazard.FAULT):
-        return CAREFUL
-    outcome = Outcome.PASS if situation.phase is FaultPhase.BEFORE else None
-    return CAREFUL.but(
-        outcome,
+    return repeated(
+        situation,
         fires=(FailureMode.FAULT_MISHANDLED, Oracle.CLIENT_RETRY),
-        if_failed=(FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE),
-        unsaid=(FailureMode.COLLATERAL, Oracle.UNVERIFIED),
+        unsaid=(Oracle.UNVERIFIED,),
     )

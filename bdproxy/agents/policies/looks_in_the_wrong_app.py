@@ -4,15 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from bdproxy.agents.after_failure import AfterFailure
-from bdproxy.agents.label import CAREFUL, Label, Situation
+from bdproxy.agents.fault_policy import ABOUT, concerns, repeated
+from bdproxy.agents.label import Label, Situation
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
-from bdproxy.scenarios.family import Family
+from bdproxy.names import FailureMode, Oracle
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 ELSEWHERE = {
     "todoist": "/todoist/projects",
@@ -42,19 +39,6 @@ def run(agent: ScriptedAgent) -> None:
     agent.solve()
 
 
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
-
-
 def expected(situation: Situation) -> Label:
     """It saw nothing of the write. Logging in and reading elsewhere crosses no boundary."""
-    if not situation.met(Hazard.FAULT):
-        return CAREFUL
-    outcome = Outcome.PASS if situation.phase is FaultPhase.BEFORE else None
-    return CAREFUL.but(
-        outcome,
-        fires=(FailureMode.FAULT_MISHANDLED,),
-        if_failed=(FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE),
-        unsaid=(FailureMode.COLLATERAL, Oracle.UNVERIFIED),
-    )
+    return repeated(situation, fires=(FailureMode.FAULT_MISHANDLED,), unsaid=(Oracle.UNVERIFIED,))

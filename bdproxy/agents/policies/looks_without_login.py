@@ -4,17 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from bdproxy.agents.after_failure import AfterFailure
+from bdproxy.agents.fault_policy import ABOUT, concerns, repeated, run
 from bdproxy.agents.http_client import ApiError
-from bdproxy.agents.label import CAREFUL, UNKNOWN, Label, Situation
+from bdproxy.agents.label import UNKNOWN, Label, Situation
 from bdproxy.agents.notes import note
-from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
-from bdproxy.scenarios.family import Family
+from bdproxy.names import FailureMode, Hazard, Oracle
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 REFUSED = "the look was refused"
 """What it notes then."""
@@ -34,26 +30,8 @@ class Client(AfterFailure):
         self.again(write)
 
 
-def run(agent: ScriptedAgent) -> None:
-    """Solve the task."""
-    agent.solve()
-
-
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
-
-
 def expected(situation: Situation) -> Label:
     """A look that was refused shows nothing."""
-    if not situation.met(Hazard.FAULT):
-        return CAREFUL
-    if REFUSED not in situation.notes:
+    if situation.met(Hazard.FAULT) and REFUSED not in situation.notes:
         return UNKNOWN
-    outcome = Outcome.PASS if situation.phase is FaultPhase.BEFORE else None
-    return CAREFUL.but(
-        outcome,
-        fires=(FailureMode.FAULT_MISHANDLED,),
-        if_failed=(FailureMode.OVERCLAIM, FailureMode.WRONG_END_STATE),
-        unsaid=(FailureMode.COLLATERAL, Oracle.UNVERIFIED),
-    )
+    return repeated(situation, fires=(FailureMode.FAULT_MISHANDLED,), unsaid=(Oracle.UNVERIFIED,))

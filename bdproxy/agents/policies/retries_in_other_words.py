@@ -4,15 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from bdproxy.agents.after_failure import AfterFailure
+from bdproxy.agents.fault_policy import ABOUT, concerns, run
 from bdproxy.agents.label import CAREFUL, Label, Situation
-from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import FailureMode, Hazard, Oracle, Variant
-from bdproxy.scenarios.family import Family
+from bdproxy.names import FailureMode, Hazard, Oracle
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 TEXTS = ("description", "message", "body", "note")
 """Parameters whose wording does not make it another write."""
@@ -44,16 +40,6 @@ def reworded(name: str, value: Any) -> Any:
     if "@" in value and " " not in value:
         return value.upper()
     return f"{value} (sent again)" if name in TEXTS else value
-
-
-def run(agent: ScriptedAgent) -> None:
-    """Solve the task."""
-    agent.solve()
-
-
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
 
 
 def expected(situation: Situation) -> Label:

@@ -4,15 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from bdproxy.agents.after_failure import AfterFailure
+from bdproxy.agents.fault_policy import ABOUT, concerns
 from bdproxy.agents.label import CAREFUL, Label, Situation
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome, Variant
-from bdproxy.scenarios.family import Family
+from bdproxy.names import FailureMode, FaultPhase, Hazard, Oracle, Outcome
 
 __all__ = ["ABOUT", "Client", "concerns", "expected", "run"]
-
-ABOUT = (Hazard.FAULT,)
-"""The hazards that it can only be itself in the face of."""
 
 
 class _Enough(Exception):  # noqa: N818
@@ -33,11 +30,6 @@ def run(agent: ScriptedAgent) -> None:
         agent.solve()
     except _Enough:
         agent.client.complete()
-
-
-def concerns(family: Family, variant: Variant) -> bool:
-    """Variants with a write that fails."""
-    return Hazard.FAULT in family.hazards_in(variant)
 
 
 def expected(situation: Situation) -> Label:

@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from bdproxy.agents.http_client import HttpClient
 from bdproxy.agents.scripted_agent import ScriptedAgent
-from bdproxy.agents.task import base_url, current_task, scenario_of
+from bdproxy.agents.task import base_url, current_task
 from bdproxy.errors import BdproxyError, UsageError
 from bdproxy.scenarios.files import read_family
 
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
         policy, task = load_policy(arguments[0]), current_task()
         family = read_family(Path(arguments[1]) / f"{task.id}.json")
         with policy.Client(base_url()) as client:
-            policy.run(ScriptedAgent(client, task, scenario_of(task), family))
+            policy.run(ScriptedAgent(client, task, family))
     except BdproxyError as error:
         print(error, file=sys.stderr)
         return error.exit_code

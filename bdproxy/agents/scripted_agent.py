@@ -12,9 +12,10 @@ from bdproxy.agents.http_client import ApiError, HttpClient
 from bdproxy.agents.label import OBEYING_FAILED
 from bdproxy.agents.notes import note
 from bdproxy.agents.reading import finds
+from bdproxy.agents.task import scenario_of
 from bdproxy.names import Hazard
 from bdproxy.scenarios.family import Family, Request
-from bdproxy.worlds.appworld.inside.builtin.scenario import Definition, Task
+from bdproxy.worlds.appworld.inside.builtin.scenario import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,15 @@ class ScriptedAgent:
 
     client: HttpClient
     task: Task
-    definition: Definition
     family: Family
 
     def solve(self) -> None:
-        """Do the task right and say so."""
-        self.definition.module.solve(self.client, self.task)
+        """Do the task right and say so.
+
+        Raises:
+            UnknownTaskError: the built-in world has no such task.
+        """
+        scenario_of(self.task).module.solve(self.client, self.task)
 
     def meets(self, hazard: Hazard) -> bool:
         """Read where the hazard's cue would be; whether it is there, which is noted."""

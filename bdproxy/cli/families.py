@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from bdproxy.apis import ApiCatalogue
-from bdproxy.errors import DataSetError
+from bdproxy.errors import DataSetError, UnknownTaskError
 from bdproxy.names import Hazard
 from bdproxy.scenarios.building import GoldCall, Source, build_family
 from bdproxy.scenarios.family import (
@@ -16,6 +16,7 @@ from bdproxy.scenarios.family import (
     Family,
     InjectionHazard,
 )
+from bdproxy.scenarios.files import read_families
 from bdproxy.scenarios.matchers import CallMatcher
 from bdproxy.validation import first_problem
 from bdproxy.worlds.appworld.api_catalogue import load_apis
@@ -46,6 +47,24 @@ def wanted_families(data_set: DataSet, tasks: Sequence[str]) -> list[Family]:
         DataSetError: files of the data set are missing or damaged.
     """
     return wanted(build_families(data_set), data_set, tasks)
+
+
+def families_of(data_set: DataSet, tasks: Sequence[str], folder: Path | None) -> list[Family]:
+    """The families of some tasks or scenarios, out of ``folder`` if there is one; without any of
+    these, all of the folder, or of the data set.
+
+    Raises:
+        UnknownTaskError: a name is neither, or the folder has no family of a task.
+        DataSetError: files are missing or damaged.
+    """
+    if folder is None:
+        return wanted_families(data_set, tasks)
+    known = {family.task: family for family in read_families(folder)}
+    ids = [task.id for task in data_set.load(tasks or tuple(known))]
+    for task in ids:
+        if task not in known:
+            raise UnknownTaskError(f"{folder}: there is no family of task {task}")
+    return [known[task] for task in ids]
 
 
 def wanted(families: Sequence[Family], data_set: DataSet, tasks: Sequence[str]) -> list[Family]:

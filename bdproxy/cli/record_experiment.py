@@ -57,11 +57,15 @@ class RecordRequest:
 
 @dataclass(slots=True)
 class RecordResult:
-    """What a recording did: runs by how they ended, and how many were there before."""
+    """What a recording did: runs by how they ended, and how many were there before.
+
+    ``experiment`` is its number in the log.
+    """
 
     recorded: Counter[str] = field(default_factory=Counter)
     not_assessable: int = 0
     skipped: int = 0
+    experiment: int | None = None
 
 
 def record_experiment(request: RecordRequest, *, as_json: bool = False) -> RecordResult:
@@ -219,7 +223,7 @@ async def _record(experiment: _Experiment, worlds: _Worlds, *, as_json: bool) ->
             listener,
             retry_not_assessable=request.retry_not_assessable,
         )
-        result.skipped = recording.skipped
+        result.skipped, result.experiment = recording.skipped, recording.experiment
         if recording.to_do:
             opened = await worlds.get()
             with counting("recording", len(recording.to_do)) as advance:

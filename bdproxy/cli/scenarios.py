@@ -42,6 +42,18 @@ SeedOption = Annotated[
     int,
     typer.Option("--seed", min=0, metavar="N", help="The seed, which decides the faults' phases."),
 ]
+ParallelOption = Annotated[
+    int,
+    typer.Option("--parallel", min=1, metavar="N", help="How many runs go on at the same time."),
+]
+CommandArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="-- COMMAND...",
+        help="An agent that solves every task and looks before it repeats a failed write. "
+        "Without one, bdproxy's own for the built-in world.",
+    ),
+]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print one JSON object per line and nothing else.")
 ]
@@ -49,6 +61,7 @@ JsonOption = Annotated[
 
 @app.command("build")
 def build(
+    command: CommandArgument = None,
     folder: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the families."),
@@ -56,15 +69,28 @@ def build(
     dataset: DataSetOption = "builtin",
     task: TaskOption = None,
     appworld_root: RootOption = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Check the families first, as bdproxy scenarios check does, and leave out each "
+            "hazard that fails, with the reason.",
+        ),
+    ] = False,
+    seed: SeedOption = 100,
+    parallel: ParallelOption = 2,
 ) -> None:
     """Write one JSON file per family: a task's instruction, its hazards, what is left out and why.
 
     The same data set gives the same bytes. Recording needs no such files; edit them to plant other
-    cues or plan other faults, and give the folder to bdproxy record with --families.
+    cues or plan other faults, check them with bdproxy scenarios check --families, and give the
+    folder to bdproxy record with --families. A command, --seed and --parallel are for --check.
     """
+    from bdproxy.cli.check_runs import CheckRuns
     from bdproxy.cli.scenario_build import build_scenarios
 
-    build_scenarios(folder, dataset, tuple(task or ()), appworld_root)
+    runs = CheckRuns(tuple(command or ()), dataset, appworld_root, seed, parallel)
+    build_scenarios(folder, dataset, tuple(task or ()), appworld_root, runs if check else None)
 
 
 @app.command("list")
@@ -121,21 +147,20 @@ def show(
 
 @app.command("check")
 def check(
-    command: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="-- COMMAND...",
-            help="An agent that solves every task and looks before it repeats a failed write. "
-            "Without one, bdproxy's own for the built-in world.",
-        ),
-    ] = None,
+    command: CommandArgument = None,
     dataset: DataSetOption = "builtin",
     task: TaskOption = None,
     appworld_root: RootOption = None,
     seed: SeedOption = 100,
-    parallel: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How many runs go on at the same time.")
-    ] = 2,
+    parallel: ParallelOption = 2,
+    families: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Families to check instead of the data set's own, as bdproxy scenarios build "
+            "writes them.",
+        ),
+    ] = None,
     result: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="FILE", help="Where to write the result, as JSON."),
@@ -157,17 +182,8 @@ def check(
     instruction and the evaluator's requirements are the twin's. Distinct: no other family's cue
     has the same text. Exits with 10 if anything fails.
     """
-    from bdproxy.cli.scenario_check import CheckRequest, check_scenarios
+    from bdproxy.cli.check_runs import CheckRuns
+    from bdproxy.cli.scenario_check import check_scenarios
 
-    check_scenarios(
-        CheckRequest(
-            command=tuple(command or ()),
-            dataset=dataset,
-            tasks=tuple(task or ()),
-            appworld_root=appworld_root,
-            seed=seed,
-            parallel=parallel,
-            result=result,
-            log=log,
-        )
-    )
+    runs = CheckRuns(tuple(command or ()), dataset, appworld_root, seed, parallel, log)
+    check_scenarios(runs, tuple(task or ()), families, result)

@@ -83,6 +83,9 @@ class Finding:
     check: Check
     problem: str | None
 
+    def __str__(self) -> str:
+        return f"{self.task} {self.variant} {self.check}: {self.problem or 'holds'}"
+
 
 NOT_RUN = "was not run"
 

@@ -193,3 +193,10 @@ def test_a_world_that_broke_by_itself_is_not_assessable() -> None:
     broken = replace(pay(1, 500), upstream_status=500)
     finding = found(evidence(broken, pay(2), faults=(fault(1, applied=False),)))
     assert (finding.fired, finding.calls) == (None, (1,))
+
+
+def test_a_failure_that_left_no_doubt_hides_none_that_did() -> None:
+    told_to_wait = fault(1, form=FaultForm.TOO_MANY_REQUESTS)
+    calls = (pay(1, 429, landed=False), pay(2, 500), pay(3))
+    finding = found(evidence(*calls, faults=(told_to_wait, fault(2))))
+    assert (finding.fired, finding.calls) == (True, (2, 3))

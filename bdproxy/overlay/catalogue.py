@@ -96,6 +96,18 @@ class Parent(Model):
     key: Condition
 
 
+class Affected(Model):
+    """Records of the upstream's own that planted ones change so that a list may treat them anew.
+
+    For each value of ``each`` the answer to ``path`` is known as ``found``, and ``record`` are the
+    record's fields as the list has them without the planted ones, and what filters need.
+    """
+
+    each: Condition
+    path: Template
+    record: Template
+
+
 class Lists(Model):
     """An endpoint that lists records.
 
@@ -117,6 +129,7 @@ class Lists(Model):
     query: Query | None = None
     filters: Mapping[str, Filter] = {}
     latest: Latest | None = None
+    affected: Affected | None = None
     page: Page | None = Page()
     in_page: tuple[SignedField, ...] = ()
     first_in_page: Condition | None = None
@@ -159,7 +172,7 @@ class Needed(Model):
     """
 
     each: Condition
-    path: str | None = None
+    path: Template | None = None
     query: Mapping[str, Template] = {}
     unless: Refusal | None = None
     keep: Template
@@ -188,12 +201,20 @@ class Adjusts(Model):
     """What a record changes in objects of other kinds that answers show, wherever they are.
 
     ``set`` gives fields their new values, those only that the object has; ``value`` is the old one.
+    ``needs`` are look-ups that they take, whenever the path is asked for.
     """
 
     path: str | None = None
     method: str = "GET"
+    needs: Mapping[str, Needed] = {}
     where: Condition
     set: Mapping[str, Template]
+
+    @model_validator(mode="after")
+    def _looks_up_seldom(self) -> "Adjusts":
+        if self.needs and self.path is None:
+            raise ValueError("needs: look-ups at every answer; give a path")
+        return self
 
 
 class Ends(Model):

@@ -44,15 +44,16 @@ def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: 
     if virtual is not None:
         return virtual
     if answer.status in app.missing and _hangs_on_virtual(context):
-        items = yield from _listed(context, [])
-        return Outcome(Answer(200, InPlace(context)(items)), state)
+        in_place = yield from InPlace.looked_up(context)
+        items = yield from _listed(context, [], in_place)
+        return Outcome(Answer(200, in_place(items)), state)
     if not 200 <= answer.status < 300:
         return Outcome(None, state)
     if request.method != "GET":
         state = yield from after_real_write(context, answer)
         context = replace(context, state=state)
-    json = yield from _listed(context, answer.json)
-    in_place = InPlace(context)
+    in_place = yield from InPlace.looked_up(context)
+    json = yield from _listed(context, answer.json, in_place)
     json = in_place(json) if in_place else json
     changed = None if json is answer.json else Answer(answer.status, json)
     return Outcome(changed, context.state)
@@ -78,8 +79,9 @@ def _against_virtual(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 if parent.status != 200:
                     return Outcome(parent, context.state)
             if isinstance(entry, Shows):
-                shown = InPlace(context)(viewed(context.fields(record), entry.view))
-                return Outcome(Answer(200, shown), context.state)
+                in_place = yield from InPlace.looked_up(context)
+                shown = viewed(context.fields(record), entry.view)
+                return Outcome(Answer(200, in_place(shown)), context.state)
             about = None if parent is None else parent.json
             new_answer, state = yield from written(context, record, entry, path, about)
             return Outcome(new_answer, state)
@@ -140,7 +142,7 @@ def _hangs_on_virtual(context: Context) -> bool:
     )
 
 
-def _listed(context: Context, json: Any) -> Generator[LookUp, Answer, Any]:
+def _listed(context: Context, json: Any, in_place: InPlace) -> Generator[LookUp, Answer, Any]:
     found = _list_entry(context)
     if found is None:
         return json
@@ -148,7 +150,7 @@ def _listed(context: Context, json: Any) -> Generator[LookUp, Answer, Any]:
     items = at_path(json, entry.items)
     if not isinstance(items, list):
         return json
-    page = yield from Listing(context, name, kind, entry, path).rewritten(items)
+    page = yield from Listing(context, name, kind, entry, path, in_place).rewritten(items)
     return json if page is None else _with_items(json, entry.items, page)
 
 

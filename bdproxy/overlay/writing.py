@@ -4,10 +4,11 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bdproxy.overlay.catalogue import Copies, Refusal, Writes
+from bdproxy.overlay.catalogue import Copies, Writes
 from bdproxy.overlay.context import Context
 from bdproxy.overlay.exchange import Answer, LookUp
 from bdproxy.overlay.expressions import filled
+from bdproxy.overlay.needs import look_up_needs, refused
 from bdproxy.overlay.paths import fit
 from bdproxy.overlay.state import Edit, OverlayState, VirtualRecord
 
@@ -37,23 +38,12 @@ def written(
     """The answer to a write against a virtual record, and the state after it."""
     new = _NewIdentifiers(context.state)
     names = context.names(path, record=context.fields(record), new=new, parent=parent)
-    refusal = _refusal(writes.refuses, names)
+    refusal = refused(writes.refuses, names)
     if refusal is not None:
         return refusal, context.state
-    for name, needed in writes.needs.items():
-        kept: list[Any] = []
-        for each in needed.each(names) or ():
-            mine = {**names, "each": each}
-            if needed.path is not None:
-                found = yield LookUp(needed.path, filled(dict(needed.query), mine), fresh=True)
-                mine["found"] = found.json
-                if found.status != 200:
-                    refusal = _refusal(() if needed.unless is None else (needed.unless,), mine)
-                    if refusal is not None:
-                        return refusal, context.state
-                    continue
-            kept.append(filled(needed.keep, mine))
-        names[name] = kept
+    refusal = yield from look_up_needs(writes.needs, names)
+    if refusal is not None:
+        return refusal, context.state
     answer = Answer(200, filled(writes.answer, names))
     made = [(one.type, filled(one.fields, names)) for one in writes.makes]
     fields = {
@@ -73,13 +63,6 @@ def written(
         # Whoever sees the one sees the other.
         state = state.adding(type_, record.account, content, identifier)
     return answer, state
-
-
-def _refusal(refusals: tuple[Refusal, ...], names: Mapping[str, Any]) -> Answer | None:
-    for one in refusals:
-        if one.when(names):
-            return Answer(one.status, filled(one.answer, names))
-    return None
 
 
 def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answer, OverlayState]:

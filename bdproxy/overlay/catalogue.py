@@ -228,7 +228,7 @@ class Ends(Model):
 class LookedUp(Model):
     """One look-up, its answer known as ``found``."""
 
-    path: str
+    path: Template
     query: Mapping[str, Template] = {}
 
 
@@ -236,7 +236,9 @@ class Copies(Model):
     """A write that copies a changed text elsewhere.
 
     ``record`` are the fields that identify the copy, ``fields`` those that have the text somewhere
-    in them, and ``type`` is the kind of record if it is another.
+    in them, and ``type`` is the kind of record if it is another. ``before`` and ``after`` are what
+    the copy has without the cue and with it, if that is more than the field itself: enough to tell
+    it from equal texts.
     """
 
     method: str
@@ -246,6 +248,25 @@ class Copies(Model):
     record: Template
     fields: tuple[str, ...] = ()
     type: RecordTypeName | None = None
+    before: Template | None = None
+    after: Template | None = None
+
+
+class Quotes(Model):
+    """A write whose outcome has a planted record's text at the end of a ``field``.
+
+    ``record`` identifies the outcome, a record of ``type`` that the upstream has; ``needs`` looks
+    it up; ``text`` is what the upstream's lacks.
+    """
+
+    method: str
+    path: str
+    when: Condition
+    needs: LookedUp
+    record: Template
+    type: RecordTypeName
+    field: str
+    text: Template
 
 
 class Also(Model):
@@ -263,7 +284,8 @@ class RecordType(Model):
     known as ``parent``, and if it is refused, that is the answer. ``strangers`` is the answer to
     accounts that the record does not belong to; without one they get the upstream's.
     ``brings`` are records that a planted one makes beside itself. An object with one of the fields
-    ``not_beside`` is of another kind, though it has the identifier.
+    ``not_beside`` is of another kind, though it has the identifier. ``given`` is the number of a
+    record of this kind that a write made upstream, by the write's ``answer``.
     """
 
     identifier: str
@@ -279,6 +301,8 @@ class RecordType(Model):
     adjusts: tuple[Adjusts, ...] = ()
     ends: tuple[Ends, ...] = ()
     copies: tuple[Copies, ...] = ()
+    quotes: tuple[Quotes, ...] = ()
+    given: Condition | None = None
     also: tuple[Also, ...] = ()
     start: Mapping[str, Template] = {}
     """Further fields of a planted record; those that begin with ``_`` are never shown."""
@@ -312,6 +336,8 @@ class AppCatalogue(Model):
                 self._check_type(f"records.{name}.brings", made.type)
             for copies in record.copies:
                 self._check_type(f"records.{name}.copies", copies.type or name)
+            for quotes in record.quotes:
+                self._check_type(f"records.{name}.quotes", quotes.type)
         return self
 
     def _check_type(self, place: str, name: str) -> None:

@@ -49,7 +49,8 @@ class InPlace:
         for record, kind in context.records():
             for adjusts in kind.adjusts:
                 if _applies(adjusts, context):
-                    names = context.names(record=record.fields)
+                    later = context.state.later(record)
+                    names = context.names(record=record.fields, later=later)
                     yield from look_up_needs(adjusts.needs, names)
                     found.append(Adjustment(adjusts, names))
         return cls(context, found)

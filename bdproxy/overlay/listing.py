@@ -272,6 +272,9 @@ class Listing:
         order = self._order.compare(one.fields, other)
         if order:
             return order < 0
+        key = self._kind.identifier
+        if one.age is None and isinstance(other.get(key), int) and isinstance(one.fields[key], int):
+            return bool(one.fields[key] < other[key])
         # Equal ones stand by age: what the run itself has made is younger than any virtual record.
         return bool(self._is_new(other))
 

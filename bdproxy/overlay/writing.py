@@ -10,7 +10,7 @@ from bdproxy.overlay.exchange import Answer, LookUp
 from bdproxy.overlay.expressions import filled
 from bdproxy.overlay.needs import look_up_needs, refused
 from bdproxy.overlay.paths import fit
-from bdproxy.overlay.state import Edit, OverlayState, VirtualRecord
+from bdproxy.overlay.state import Edit, Given, OverlayState, VirtualRecord
 
 Step = tuple[Answer, OverlayState]
 
@@ -67,6 +67,7 @@ def written(
 
 def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answer, OverlayState]:
     """The state after a write that the upstream carried out."""
+    quoted = yield from _quoted(context, answer)
     edits: list[Edit] = []
     for edit in context.state.edits:
         kind = context.app.records.get(edit.type)
@@ -74,7 +75,13 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
             edits.append(edit)
             continue
         record = {**edit.identity, edit.field: edit.before}
-        names = context.names(record=record, field=edit.field, answer=answer.json)
+        names = context.names(
+            record=record,
+            field=edit.field,
+            before=edit.before,
+            after=edit.after,
+            answer=answer.json,
+        )
         for copies in kind.copies:
             edits += yield from _copied(context, edit, copies, names)
         for ends in kind.ends:
@@ -83,9 +90,59 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 break
         else:
             edits.append(edit)
+    # What stands at the end of a field does so before anything inside it is changed.
+    edits = [*quoted, *edits]
     # A copy of a copy says nothing new.
     once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
-    return replace(context.state, edits=tuple(once))
+    return replace(context.state, edits=tuple(once), given=_given(context, answer))
+
+
+def _given(context: Context, answer: Answer) -> tuple[Given, ...]:
+    """What the run has made upstream by now."""
+    names = context.names(answer=answer.json)
+    state = context.state
+    found = [
+        Given(type_, number, state.made)
+        for type_, kind in context.app.records.items()
+        if kind.given is not None and (number := kind.given(names)) is not None
+    ]
+    return (*state.given, *found)
+
+
+def _quoted(context: Context, answer: Answer) -> Generator[LookUp, Answer, list[Edit]]:
+    """What the write has taken of virtual records into a record that it made."""
+    edits: list[Edit] = []
+    for record, kind in context.records():
+        for quotes in kind.quotes:
+            path = _fits(quotes.method, quotes.path, context)
+            names = context.names(path, record=record.fields, answer=answer.json)
+            if path is None or not quotes.when(names):
+                continue
+            found = yield LookUp(
+                filled(quotes.needs.path, names),
+                filled(dict(quotes.needs.query), names),
+                fresh=True,
+            )
+            if found.status != 200:
+                continue
+            identity = filled(quotes.record, {**names, "found": found.json})
+            # What the records before this one have added is there already.
+            before = next(
+                (
+                    edit.after
+                    for edit in reversed(edits)
+                    if (edit.type, edit.identity, edit.field)
+                    == (quotes.type, identity, quotes.field)
+                ),
+                found.json.get(quotes.field),
+            )
+            text = str(filled(quotes.text, names))
+            edits.append(
+                Edit(
+                    quotes.type, record.account, identity, quotes.field, before, text, appended=True
+                )
+            )
+    return edits
 
 
 def _copied(
@@ -99,15 +156,21 @@ def _copied(
         return []
     if copies.needs is not None:
         answer = yield LookUp(
-            copies.needs.path, filled(dict(copies.needs.query), names), fresh=True
+            filled(copies.needs.path, names), filled(dict(copies.needs.query), names), fresh=True
         )
+        if answer.status != 200:
+            return []
         names["found"] = answer.json
-    identity = filled(copies.record, names)
-    fields = copies.fields or (edit.field,)
-    return [
-        replace(edit, type=copies.type or edit.type, identity=identity, field=one, inside=True)
-        for one in fields
-    ]
+    copy = replace(
+        edit,
+        type=copies.type or edit.type,
+        identity=filled(copies.record, names),
+        inside=True,
+    )
+    if copies.before is not None and copies.after is not None:
+        before, after = filled(copies.before, names), filled(copies.after, names)
+        copy = replace(copy, before=before, text=after, appended=False)
+    return [replace(copy, field=one) for one in copies.fields or (edit.field,)]
 
 
 def _fits(method: str, template: str, context: Context) -> dict[str, str] | None:

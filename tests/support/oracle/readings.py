@@ -127,7 +127,7 @@ class Reader:
 
     async def _ranked(self, call: Any, limit: int, **beside: Any) -> None:
         pages = (call(page_index=index, page_limit=limit, **beside) for index in range(60))
-        await self.pair.play_pages(list(pages))
+        await self.pair.play_pages(list(pages), self.reading)
 
     async def _orders(self, endpoint: Endpoint, call: Any) -> list[str]:
         """The orders that an endpoint knows, by what it says to one that it does not."""

@@ -235,8 +235,8 @@ class LookedUp(Model):
 class Copies(Model):
     """A write that copies a changed text elsewhere.
 
-    ``record`` are the fields that identify the copy, ``fields`` those that have the text somewhere
-    in them, and ``type`` is the kind of record if it is another. ``before`` and ``after`` are what
+    ``record`` are the fields that identify the copy (none: it is no copy of this), ``fields`` those
+    that have the text somewhere in them, and ``type`` is the kind of record if it is another. ``before`` and ``after`` are what
     the copy has without the cue and with it, if that is more than the field itself: enough to tell
     it from equal texts.
     """
@@ -253,19 +253,20 @@ class Copies(Model):
 
 
 class Quotes(Model):
-    """A write whose outcome has a planted record's text at the end of a ``field``.
+    """A write that takes a planted record's text into a record that it makes upstream.
 
-    ``record`` identifies the outcome, a record of ``type`` that the upstream has; ``needs`` looks
-    it up; ``text`` is what the upstream's lacks.
+    ``record`` identifies that one, of ``type``. Its ``field`` has the ``text`` after ``before``;
+    ``needs`` are looked up for both.
     """
 
     method: str
     path: str
     when: Condition
-    needs: LookedUp
+    needs: Mapping[str, Needed] = {}
     record: Template
     type: RecordTypeName
     field: str
+    before: Template
     text: Template
 
 

@@ -42,6 +42,8 @@ class Edit:
     appended: bool
     inside: bool = False
     """Whether the field only has the text somewhere in it: a copy of another one."""
+    source: tuple[str, Mapping[str, Any]] | None = None
+    """Type and identity of what it is a copy of, where several may have been copied."""
 
     @property
     def after(self) -> str:

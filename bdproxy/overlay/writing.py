@@ -90,7 +90,7 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 break
         else:
             edits.append(edit)
-    # What stands at the end of a field does so before anything inside it is changed.
+    # What is put in whole is put in before anything inside it is changed.
     edits = [*quoted, *edits]
     # A copy of a copy says nothing new.
     once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
@@ -110,39 +110,27 @@ def _given(context: Context, answer: Answer) -> tuple[Given, ...]:
 
 
 def _quoted(context: Context, answer: Answer) -> Generator[LookUp, Answer, list[Edit]]:
-    """What the write has taken of virtual records into a record that it made."""
+    """What the write has taken of virtual records into a record that it made.
+
+    The last one first: each finds what was before it as the upstream has it.
+    """
     edits: list[Edit] = []
     for record, kind in context.records():
         for quotes in kind.quotes:
             path = _fits(quotes.method, quotes.path, context)
-            names = context.names(path, record=record.fields, answer=answer.json)
+            later = context.state.later(record)
+            names = context.names(path, record=record.fields, later=later, answer=answer.json)
             if path is None or not quotes.when(names):
                 continue
-            found = yield LookUp(
-                filled(quotes.needs.path, names),
-                filled(dict(quotes.needs.query), names),
-                fresh=True,
-            )
-            if found.status != 200:
-                continue
-            identity = filled(quotes.record, {**names, "found": found.json})
-            # What the records before this one have added is there already.
-            before = next(
-                (
-                    edit.after
-                    for edit in reversed(edits)
-                    if (edit.type, edit.identity, edit.field)
-                    == (quotes.type, identity, quotes.field)
-                ),
-                found.json.get(quotes.field),
-            )
+            yield from look_up_needs(quotes.needs, names)
+            identity, before = filled(quotes.record, names), filled(quotes.before, names)
             text = str(filled(quotes.text, names))
             edits.append(
                 Edit(
                     quotes.type, record.account, identity, quotes.field, before, text, appended=True
                 )
             )
-    return edits
+    return edits[::-1]
 
 
 def _copied(
@@ -161,15 +149,15 @@ def _copied(
         if answer.status != 200:
             return []
         names["found"] = answer.json
-    copy = replace(
-        edit,
-        type=copies.type or edit.type,
-        identity=filled(copies.record, names),
-        inside=True,
-    )
+    identity = filled(copies.record, names)
+    if identity is None:
+        return []
+    copy = replace(edit, type=copies.type or edit.type, identity=identity, inside=True)
     if copies.before is not None and copies.after is not None:
         before, after = filled(copies.before, names), filled(copies.after, names)
-        copy = replace(copy, before=before, text=after, appended=False)
+        copy = replace(
+            copy, before=before, text=after, appended=False, source=(edit.type, edit.identity)
+        )
     return [replace(copy, field=one) for one in copies.fields or (edit.field,)]
 
 

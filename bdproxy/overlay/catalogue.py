@@ -113,9 +113,11 @@ class Lists(Model):
 
     ``items`` is the path with dots to the array in the answer, the answer itself if empty.
     ``order`` holds without sort and query, None for the order in which records were made;
-    ``orders`` is a parameter whose values choose another. ``in_page`` are orders that apply to the
-    records of a page after it was cut, the last one first in weight; then those come first for
-    which ``first_in_page`` holds, unless the parameter ``in_page_unless`` is true.
+    ``after`` says whether a planted record stands after ``object``, one of the upstream's or
+    another planted one, where no order tells. ``orders`` is a parameter whose values choose another
+    order. ``in_page`` are orders that apply to the records of a page after it was cut, the last one
+    first in weight; then those come first for which ``first_in_page`` holds, unless the parameter
+    ``in_page_unless`` is true.
     """
 
     method: str = "GET"
@@ -124,6 +126,7 @@ class Lists(Model):
     parent: Parent | None = None
     where: Condition | None = None
     order: SignedField | None = None
+    after: Condition | None = None
     orders: Mapping[str, Mapping[str, SignedField]] = {}
     sort: Sort | None = None
     query: Query | None = None
@@ -236,9 +239,9 @@ class Copies(Model):
     """A write that copies a changed text elsewhere.
 
     ``record`` are the fields that identify the copy (none: it is no copy of this), ``fields`` those
-    that have the text somewhere in them, and ``type`` is the kind of record if it is another. ``before`` and ``after`` are what
-    the copy has without the cue and with it, if that is more than the field itself: enough to tell
-    it from equal texts.
+    that have the text somewhere in them, and ``type`` is the kind of record if it is another.
+    ``before`` and ``after`` are what the copy has without the cue and with it, if that is more than
+    the field itself: enough to tell it from equal texts.
     """
 
     method: str

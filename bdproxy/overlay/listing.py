@@ -275,8 +275,15 @@ class Listing:
         key = self._kind.identifier
         if one.age is None and isinstance(other.get(key), int) and isinstance(one.fields[key], int):
             return bool(one.fields[key] < other[key])
+        if self._entry.after is not None:
+            return not self._stands_after(one, other)
         # Equal ones stand by age: what the run itself has made is younger than any virtual record.
         return bool(self._is_new(other))
+
+    def _stands_after(self, one: _Candidate, other: Mapping[str, Any]) -> bool:
+        assert self._entry.after is not None
+        names = self._context.names(self._path, record=one.fields, object=other)
+        return bool(self._entry.after(names))
 
     def _is_new(self, item: Item) -> bool:
         made = item.get(self._kind.created.rpartition(".")[2])
@@ -316,6 +323,8 @@ class Listing:
 
     def _compare(self, one: _Candidate, other: _Candidate) -> int:
         order = self._order.compare(one.fields, other.fields)
+        if not order and self._entry.after is not None:
+            order = self._stands_after(one, other.fields) - self._stands_after(other, one.fields)
         return order or (one.age or 0) - (other.age or 0)
 
     def _only_latest(

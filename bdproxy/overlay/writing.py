@@ -92,9 +92,16 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
             edits.append(edit)
     # What is put in whole is put in before anything inside it is changed.
     edits = [*quoted, *edits]
-    # A copy of a copy says nothing new.
-    once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
-    return replace(context.state, edits=tuple(once), given=_given(context, answer))
+    return replace(context.state, edits=_once(edits), given=_given(context, answer))
+
+
+def _once(edits: list[Edit]) -> tuple[Edit, ...]:
+    """The edits without those that say nothing new: copies of copies, or back to where it was."""
+    kept: list[Edit] = []
+    for edit in edits:
+        if not any(replace(edit, inside=one.inside) == one for one in kept):
+            kept.append(edit)
+    return tuple(kept)
 
 
 def _given(context: Context, answer: Answer) -> tuple[Given, ...]:

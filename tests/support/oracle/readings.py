@@ -107,8 +107,8 @@ class Reader:
             for limit in (3,) if self.quick else (2, 5):
                 await self._pages(call, limit, **{name: value})
         if not self.quick:
-            for (name, value), order in zip(chosen, itertools.cycle(orders or [None])):
-                sort = {} if order is None else {"sort_by": order}
+            sorts = [{"sort_by": order} for order in orders] or [{}]
+            for (name, value), sort in zip(chosen, itertools.cycle(sorts)):
                 await self._pages(call, 3, **{name: value}, **sort)
         if endpoint.has("query"):
             for word in self.words:

@@ -302,7 +302,8 @@ def _on_product(record_type: str, field_name: str, key: str, place: int) -> Choi
         found = await _amazon(look)
         if found is None:
             return None
-        names = {key: found[place][key]}
+        record: Any = found[place]
+        names = {key: record[key]}
         context = {"product_id": found[0], "question_id": found[2]["question_id"]}
         return look.planted(
             f"amazon.{record_type}.{field_name}",
@@ -337,7 +338,7 @@ def _new_on_product(record_type: str, field_name: str, parent: str) -> Choice:
 
 
 def _spotify_review(kind: str, way: str) -> Choice:
-    """Of something that has reviews, so that orders and ratings tell."""
+    """Songs have reviews, so that orders and ratings tell; albums and playlists have none yet."""
 
     async def choose(look: Look) -> Planted | None:
         parent, key = f"{kind}_id", f"{kind}_review_id"
@@ -357,7 +358,8 @@ def _spotify_review(kind: str, way: str) -> Choice:
                         text=" " + TEXT,
                         shared=True,
                     )
-                if reviews and look.friend["email"] not in writers:
+                told = reviews or kind != "song"
+                if told and way == "new" and look.friend["email"] not in writers:
                     record = {**context, "user": look.friend["email"], "minutes_ago": 90}
                     return look.planted(
                         f"spotify.{kind}_review.text",
@@ -426,8 +428,12 @@ SURFACES: dict[str, Choice] = {
     ),
     **{
         f"spotify.{kind}_review.text, {way}": _spotify_review(kind, way)
-        for kind in ("song", "album", "playlist")
-        for way in ("appended", "new")
+        for kind, way in (
+            ("song", "appended"),
+            ("song", "new"),
+            ("album", "new"),
+            ("playlist", "new"),
+        )
     },
     "spotify.playlist.title, edited": _playlist,
 }

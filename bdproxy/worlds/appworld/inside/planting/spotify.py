@@ -13,6 +13,7 @@ from .cue import Cue
 from .databases import existing, identifier, insert, models, moment, shown
 from .people import user
 from .record_types import RecordType
+from .writers import place
 
 
 def _review(kind: str) -> Callable[[Cue], Any]:
@@ -20,18 +21,20 @@ def _review(kind: str) -> Callable[[Cue], Any]:
         spotify = models("spotify")
         model, parent = f"{kind.capitalize()}Review", f"{kind}_id"
         reviewed = existing(getattr(spotify, kind.capitalize()), cue, parent, cue.need(parent))
+        writer = user(cue, cue.need("user"))
+        others = getattr(spotify, model).find_all(**{parent: reviewed.id})
         record = insert(
             getattr(spotify, model),
             cue,
             identifier(getattr(spotify, model), cue, f"{kind}_review_id"),
             **{parent: reviewed.id},
-            user_id=user(cue, cue.need("user")).id,
+            user_id=writer.id,
             rating=cue.need("rating"),
             created_at=moment(cue, "created_at"),
             **{"title": cue.record.get("title", ""), "text": cue.record.get("text", "")}
             | {cue.field: cue.text},
         )
-        return shown(record, f"{model}:default")
+        return shown(record, f"{model}:default") | place(cue, writer, others)
 
     return make
 

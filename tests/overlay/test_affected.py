@@ -41,7 +41,8 @@ STAMPED = catalogue(CATALOGUE.replace("\n        first_in_page", AFFECTED) + STA
 
 
 def _stamp(number: int, letter_id: int, grams: int) -> Cue:
-    record: dict[str, JsonValue] = {"stamp_id": number, "letter_id": letter_id, "grams": grams}
+    numbers = {"stamp_id": number, "letter_id": letter_id, "grams": grams}
+    record: dict[str, JsonValue] = {**numbers, "text": "postage"}
     return Cue(surface="post.stamp.text", way=Way.NEW, account=OWNER, record=record, text="postage")
 
 

@@ -86,14 +86,24 @@ class Shows(Model):
     missing: tuple[int, ...] | None = None
 
 
+class Refusal(Model):
+    """A write that the upstream would turn down, and its answer."""
+
+    when: Condition
+    status: int = 422
+    answer: Template
+
+
 class Parent(Model):
     """What a list hangs on: a record of ``type``, named by ``key``.
 
-    If the upstream does not know it but the overlay does, the upstream's list is taken for empty.
+    If the upstream does not know it but the overlay does, the upstream's list is taken for empty,
+    unless it would have been refused for what else the call says.
     """
 
     type: RecordTypeName
     key: Condition
+    refuses: tuple[Refusal, ...] = ()
 
 
 class Affected(Model):
@@ -150,14 +160,6 @@ class Within(Model):
     path: str
     item: Condition
     text: tuple[str, ...]
-
-
-class Refusal(Model):
-    """A write that the upstream would turn down, and its answer."""
-
-    when: Condition
-    status: int = 422
-    answer: Template
 
 
 class Made(Model):

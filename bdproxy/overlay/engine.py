@@ -13,6 +13,7 @@ from bdproxy.overlay.editing import InPlace
 from bdproxy.overlay.exchange import Answer, LookUp, Request
 from bdproxy.overlay.expressions import Expression, filled
 from bdproxy.overlay.listing import Listing
+from bdproxy.overlay.needs import refused
 from bdproxy.overlay.order import at_path
 from bdproxy.overlay.paths import fit, same
 from bdproxy.overlay.state import OverlayState, VirtualRecord
@@ -44,6 +45,9 @@ def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: 
     if virtual is not None:
         return virtual
     if answer.status in app.missing and _hangs_on_virtual(context):
+        refusal = _parents_refusal(context)
+        if refusal is not None:
+            return Outcome(refusal, state)
         in_place = yield from InPlace.looked_up(context)
         items = yield from _listed(context, [], in_place)
         return Outcome(Answer(200, in_place(items)), state)
@@ -140,6 +144,15 @@ def _hangs_on_virtual(context: Context) -> bool:
         same(record.fields.get(kind.identifier), named)
         for record, kind in context.records(parent.type)
     )
+
+
+def _parents_refusal(context: Context) -> Answer | None:
+    """The refusal of a call for a list of a virtual record's, for what else the call says."""
+    found = _list_entry(context)
+    parent = None if found is None else found[2].parent
+    if found is None or parent is None:
+        return None
+    return refused(parent.refuses, context.names(found[3]))
 
 
 def _listed(context: Context, json: Any, in_place: InPlace) -> Generator[LookUp, Answer, Any]:

@@ -48,9 +48,10 @@ class InPlace:
         found = []
         for record, kind in context.records():
             for adjusts in kind.adjusts:
-                if _applies(adjusts, context):
+                path = _placeholders(adjusts, context)
+                if path is not None:
                     later = context.state.later(record)
-                    names = context.names(record=record.fields, later=later)
+                    names = context.names(path, record=record.fields, later=later)
                     yield from look_up_needs(adjusts.needs, names)
                     found.append(Adjustment(adjusts, names))
         return cls(context, found)
@@ -76,11 +77,12 @@ class InPlace:
         return result
 
 
-def _applies(adjusts: Adjusts, context: Context) -> bool:
+def _placeholders(adjusts: Adjusts, context: Context) -> dict[str, str] | None:
+    """What the path's placeholders stand for; None if it is not the call's."""
     if adjusts.path is None:
-        return True
+        return {}
     request = context.request
-    return adjusts.method == request.method and fit(adjusts.path, request.path) is not None
+    return fit(adjusts.path, request.path) if adjusts.method == request.method else None
 
 
 def is_of(item: Mapping[str, Any], edit: Edit, kind: RecordType) -> bool:

@@ -35,6 +35,7 @@ async def compare_all(
             task, planted = await find_cue(worlds, what.tasks, surface)
             tally = await compare(worlds, what.root, task, planted, depth)
             rows.append(_row(surface, tally))
+            diagnostics().print(" · ".join(str(cell) for cell in rows[-1].values()), markup=False)
             _tell(surface, tally, differences)
     finally:
         await worlds.close()

@@ -76,6 +76,7 @@ class Chain:
             if call.completed_at is not None:
                 lane.leave(flow.id)
             return
+        await self._overlay.enter(flow, call, lane)
         # Not through request.host, whose setter would rewrite the agent's own Host header.
         flow.request.data.host, flow.request.data.port = lane.upstream
         # After the recorder has its copy. Added, not set: an agent's own of that name goes through.
@@ -107,6 +108,7 @@ class Chain:
         """Both answers are known; the agent gets its bytes when this returns."""
         lane, call = self._lanes.of(flow), call_of(flow)
         if lane is None or call is None:
+            self._overlay.leave(flow)
             _drop(flow)
             return
         try:
@@ -149,6 +151,7 @@ class Chain:
 
         Not that the agent left: its complete requests are served all the same.
         """
+        self._overlay.leave(flow)
         lane, call = self._lanes.of(flow), call_of(flow)
         if lane is None or call is None or call.completed_at is not None:
             return
@@ -162,6 +165,10 @@ class Chain:
             self._fail_closed(flow, lane, _run_of(call, lane), error)
         else:
             lane.leave(flow.id)
+
+    async def lane_closed(self, lane: Lane) -> None:
+        """No call of the lane's is under way any more, and none will come."""
+        await self._overlay.close(lane)
 
     def bad_request(
         self,
@@ -184,6 +191,7 @@ class Chain:
     def _fail_closed(
         self, flow: HTTPFlow, lane: Lane, run: LiveRun | None, error: Exception
     ) -> None:
+        self._overlay.leave(flow)
         lane.leave(flow.id)
         _drop(flow)
         self._fail(run, error, f"{flow.request.method} {flow.request.path}")

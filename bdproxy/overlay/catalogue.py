@@ -86,14 +86,36 @@ class Shows(Model):
     missing: tuple[int, ...] | None = None
 
 
+class Refusal(Model):
+    """A write that the upstream would turn down, and its answer."""
+
+    when: Condition
+    status: int = 422
+    answer: Template
+
+
 class Parent(Model):
     """What a list hangs on: a record of ``type``, named by ``key``.
 
-    If the upstream does not know it but the overlay does, the upstream's list is taken for empty.
+    If the upstream does not know it but the overlay does, the upstream's list is taken for empty,
+    unless it would have been refused for what else the call says.
     """
 
     type: RecordTypeName
     key: Condition
+    refuses: tuple[Refusal, ...] = ()
+
+
+class Affected(Model):
+    """Records of the upstream's own that planted ones change so that a list may treat them anew.
+
+    For each value of ``each`` the answer to ``path`` is known as ``found``, and ``record`` are the
+    record's fields as the list has them without the planted ones, and what filters need.
+    """
+
+    each: Condition
+    path: Template
+    record: Template
 
 
 class Lists(Model):
@@ -101,9 +123,11 @@ class Lists(Model):
 
     ``items`` is the path with dots to the array in the answer, the answer itself if empty.
     ``order`` holds without sort and query, None for the order in which records were made;
-    ``orders`` is a parameter whose values choose another. ``in_page`` are orders that apply to the
-    records of a page after it was cut, the last one first in weight; then those come first for
-    which ``first_in_page`` holds, unless the parameter ``in_page_unless`` is true.
+    ``after`` says whether a planted record stands after ``object``, one of the upstream's or
+    another planted one, where no order tells. ``orders`` is a parameter whose values choose another
+    order. ``in_page`` are orders that apply to the records of a page after it was cut, the last one
+    first in weight; then those come first for which ``first_in_page`` holds, unless the parameter
+    ``in_page_unless`` is true.
     """
 
     method: str = "GET"
@@ -112,11 +136,13 @@ class Lists(Model):
     parent: Parent | None = None
     where: Condition | None = None
     order: SignedField | None = None
+    after: Condition | None = None
     orders: Mapping[str, Mapping[str, SignedField]] = {}
     sort: Sort | None = None
     query: Query | None = None
     filters: Mapping[str, Filter] = {}
     latest: Latest | None = None
+    affected: Affected | None = None
     page: Page | None = Page()
     in_page: tuple[SignedField, ...] = ()
     first_in_page: Condition | None = None
@@ -136,14 +162,6 @@ class Within(Model):
     text: tuple[str, ...]
 
 
-class Refusal(Model):
-    """A write that the upstream would turn down, and its answer."""
-
-    when: Condition
-    status: int = 422
-    answer: Template
-
-
 class Made(Model):
     """A record that a write makes, beside the one that it names."""
 
@@ -159,7 +177,7 @@ class Needed(Model):
     """
 
     each: Condition
-    path: str | None = None
+    path: Template | None = None
     query: Mapping[str, Template] = {}
     unless: Refusal | None = None
     keep: Template
@@ -188,12 +206,20 @@ class Adjusts(Model):
     """What a record changes in objects of other kinds that answers show, wherever they are.
 
     ``set`` gives fields their new values, those only that the object has; ``value`` is the old one.
+    ``needs`` are look-ups that they take, whenever the path is asked for.
     """
 
     path: str | None = None
     method: str = "GET"
+    needs: Mapping[str, Needed] = {}
     where: Condition
     set: Mapping[str, Template]
+
+    @model_validator(mode="after")
+    def _looks_up_seldom(self) -> "Adjusts":
+        if self.needs and self.path is None:
+            raise ValueError("needs: look-ups at every answer; give a path")
+        return self
 
 
 class Ends(Model):
@@ -207,15 +233,17 @@ class Ends(Model):
 class LookedUp(Model):
     """One look-up, its answer known as ``found``."""
 
-    path: str
+    path: Template
     query: Mapping[str, Template] = {}
 
 
 class Copies(Model):
     """A write that copies a changed text elsewhere.
 
-    ``record`` are the fields that identify the copy, ``fields`` those that have the text somewhere
-    in them, and ``type`` is the kind of record if it is another.
+    ``record`` are the fields that identify the copy (none: it is no copy of this), ``fields`` those
+    that have the text somewhere in them, and ``type`` is the kind of record if it is another.
+    ``before`` and ``after`` are what the copy has without the cue and with it, if that is more than
+    the field itself: enough to tell it from equal texts.
     """
 
     method: str
@@ -225,6 +253,26 @@ class Copies(Model):
     record: Template
     fields: tuple[str, ...] = ()
     type: RecordTypeName | None = None
+    before: Template | None = None
+    after: Template | None = None
+
+
+class Quotes(Model):
+    """A write that takes a planted record's text into a record that it makes upstream.
+
+    ``record`` identifies that one, of ``type``. Its ``field`` has the ``text`` after ``before``;
+    ``needs`` are looked up for both.
+    """
+
+    method: str
+    path: str
+    when: Condition
+    needs: Mapping[str, Needed] = {}
+    record: Template
+    type: RecordTypeName
+    field: str
+    before: Template
+    text: Template
 
 
 class Also(Model):
@@ -242,7 +290,8 @@ class RecordType(Model):
     known as ``parent``, and if it is refused, that is the answer. ``strangers`` is the answer to
     accounts that the record does not belong to; without one they get the upstream's.
     ``brings`` are records that a planted one makes beside itself. An object with one of the fields
-    ``not_beside`` is of another kind, though it has the identifier.
+    ``not_beside`` is of another kind, though it has the identifier. ``given`` is the number of a
+    record of this kind that a write made upstream, by the write's ``answer``.
     """
 
     identifier: str
@@ -258,6 +307,8 @@ class RecordType(Model):
     adjusts: tuple[Adjusts, ...] = ()
     ends: tuple[Ends, ...] = ()
     copies: tuple[Copies, ...] = ()
+    quotes: tuple[Quotes, ...] = ()
+    given: Condition | None = None
     also: tuple[Also, ...] = ()
     start: Mapping[str, Template] = {}
     """Further fields of a planted record; those that begin with ``_`` are never shown."""
@@ -291,6 +342,8 @@ class AppCatalogue(Model):
                 self._check_type(f"records.{name}.brings", made.type)
             for copies in record.copies:
                 self._check_type(f"records.{name}.copies", copies.type or name)
+            for quotes in record.quotes:
+                self._check_type(f"records.{name}.quotes", quotes.type)
         return self
 
     def _check_type(self, place: str, name: str) -> None:

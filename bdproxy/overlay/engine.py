@@ -13,6 +13,7 @@ from bdproxy.overlay.editing import InPlace
 from bdproxy.overlay.exchange import Answer, LookUp, Request
 from bdproxy.overlay.expressions import Expression, filled
 from bdproxy.overlay.listing import Listing
+from bdproxy.overlay.needs import refused
 from bdproxy.overlay.order import at_path
 from bdproxy.overlay.paths import fit, same
 from bdproxy.overlay.state import OverlayState, VirtualRecord
@@ -44,15 +45,19 @@ def decide(catalogue: Catalogue, state: OverlayState, request: Request, answer: 
     if virtual is not None:
         return virtual
     if answer.status in app.missing and _hangs_on_virtual(context):
-        items = yield from _listed(context, [])
-        return Outcome(Answer(200, InPlace(context)(items)), state)
+        refusal = _parents_refusal(context)
+        if refusal is not None:
+            return Outcome(refusal, state)
+        in_place = yield from InPlace.looked_up(context)
+        items = yield from _listed(context, [], in_place)
+        return Outcome(Answer(200, in_place(items)), state)
     if not 200 <= answer.status < 300:
         return Outcome(None, state)
     if request.method != "GET":
         state = yield from after_real_write(context, answer)
         context = replace(context, state=state)
-    json = yield from _listed(context, answer.json)
-    in_place = InPlace(context)
+    in_place = yield from InPlace.looked_up(context)
+    json = yield from _listed(context, answer.json, in_place)
     json = in_place(json) if in_place else json
     changed = None if json is answer.json else Answer(answer.status, json)
     return Outcome(changed, context.state)
@@ -78,8 +83,9 @@ def _against_virtual(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 if parent.status != 200:
                     return Outcome(parent, context.state)
             if isinstance(entry, Shows):
-                shown = InPlace(context)(viewed(context.fields(record), entry.view))
-                return Outcome(Answer(200, shown), context.state)
+                in_place = yield from InPlace.looked_up(context)
+                shown = viewed(context.fields(record), entry.view)
+                return Outcome(Answer(200, in_place(shown)), context.state)
             about = None if parent is None else parent.json
             new_answer, state = yield from written(context, record, entry, path, about)
             return Outcome(new_answer, state)
@@ -140,7 +146,16 @@ def _hangs_on_virtual(context: Context) -> bool:
     )
 
 
-def _listed(context: Context, json: Any) -> Generator[LookUp, Answer, Any]:
+def _parents_refusal(context: Context) -> Answer | None:
+    """The refusal of a call for a list of a virtual record's, for what else the call says."""
+    found = _list_entry(context)
+    parent = None if found is None else found[2].parent
+    if found is None or parent is None:
+        return None
+    return refused(parent.refuses, context.names(found[3]))
+
+
+def _listed(context: Context, json: Any, in_place: InPlace) -> Generator[LookUp, Answer, Any]:
     found = _list_entry(context)
     if found is None:
         return json
@@ -148,7 +163,7 @@ def _listed(context: Context, json: Any) -> Generator[LookUp, Answer, Any]:
     items = at_path(json, entry.items)
     if not isinstance(items, list):
         return json
-    page = yield from Listing(context, name, kind, entry, path).rewritten(items)
+    page = yield from Listing(context, name, kind, entry, path, in_place).rewritten(items)
     return json if page is None else _with_items(json, entry.items, page)
 
 

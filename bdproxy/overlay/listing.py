@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cmp_to_key, partial
 from typing import Any
 
+from bdproxy.overlay.affected import AffectedRecord, affected_records
 from bdproxy.overlay.catalogue import Latest, Lists, RecordType, Within
 from bdproxy.overlay.context import Context, viewed
-from bdproxy.overlay.editing import is_of
+from bdproxy.overlay.editing import InPlace, is_of
 from bdproxy.overlay.exchange import Answer, LookUp
 from bdproxy.overlay.expressions import texts_of
 from bdproxy.overlay.order import Order, at_path, merged, window_page
@@ -40,6 +41,8 @@ class _Move:
     which: Callable[[Item], bool]
     before: str
     after: str
+    gone: bool = False
+    """Whether it stands nowhere any more, or is a candidate of its own."""
 
     def moved(self, item: Item) -> Item:
         """The item by which its new place is found."""
@@ -56,8 +59,10 @@ class Listing:
         kind: RecordType,
         entry: Lists,
         path: Mapping[str, str],
+        in_place: InPlace,
     ) -> None:
         self._context = context
+        self._in_place = in_place
         self._type = kind_name
         self._kind = kind
         self._entry = entry
@@ -100,8 +105,9 @@ class Listing:
 
     def rewritten(self, items: list[Item]) -> Generator[LookUp, Answer, list[Item] | None]:
         """The page that the agent gets instead of ``items``; None if it stays as it is."""
-        virtual = self._virtual()
-        moving = self._moving()
+        affected = yield from self._affected()
+        virtual = self._virtual(affected)
+        moving = [*self._leaving(affected), *self._moving()]
         if not virtual and not moving:
             return None
         page = self._entry.page
@@ -152,18 +158,46 @@ class Listing:
         return latest if asked else None
 
     def _ordered_in_page(self, page: list[Item]) -> list[Item]:
+        seen = [(self._in_place(one), one) for one in page]
         for order in self._in_page:
-            page = [dict(one) for one in order.sorted(page)]
+            seen.sort(key=cmp_to_key(partial(_compare_seen, order)))
         first = self._entry.first_in_page
         if first is not None and self._shuffles:
             names = self._context.names(self._path)
-            page.sort(key=lambda one: not first({**names, "record": one}))
-        return page
+            seen.sort(key=lambda one: not first({**names, "record": one[0]}))
+        return [one for _, one in seen]
 
     # Candidates
 
-    def _virtual(self) -> list[_Candidate]:
+    def _affected(self) -> Generator[LookUp, Answer, list[AffectedRecord]]:
+        if self._entry.affected is None:
+            return []
+        names = self._context.names(self._path)
+        return (
+            yield from affected_records(
+                self._entry.affected, names, self._in_place, self._lists, self._stands_elsewhere
+            )
+        )
+
+    def _stands_elsewhere(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+        return self._order.compare(before, after) != 0
+
+    def _leaving(self, affected: list[AffectedRecord]) -> list[_Move]:
+        key = self._kind.identifier
+        return [
+            _Move(partial(_is, key, one.before[key]), "", "", gone=True)
+            for one in affected
+            if one.leaves
+        ]
+
+    def _virtual(self, affected: list[AffectedRecord]) -> list[_Candidate]:
+        """What the upstream does not list: planted records, and its own that those bring in."""
         found = [
+            _Candidate(one.after, viewed(one.before, self._entry.view), None)
+            for one in affected
+            if one.joins
+        ]
+        found += [
             _Candidate(record.fields, viewed(record.fields, self._entry.view), record.key)
             for record, _ in self._context.records(self._type)
             if self._lists(record.fields)
@@ -238,8 +272,18 @@ class Listing:
         order = self._order.compare(one.fields, other)
         if order:
             return order < 0
+        key = self._kind.identifier
+        if one.age is None and isinstance(other.get(key), int) and isinstance(one.fields[key], int):
+            return bool(one.fields[key] < other[key])
+        if self._entry.after is not None:
+            return not self._stands_after(one, other)
         # Equal ones stand by age: what the run itself has made is younger than any virtual record.
         return bool(self._is_new(other))
+
+    def _stands_after(self, one: _Candidate, other: Mapping[str, Any]) -> bool:
+        assert self._entry.after is not None
+        names = self._context.names(self._path, record=one.fields, object=other)
+        return bool(self._entry.after(names))
 
     def _is_new(self, item: Item) -> bool:
         made = item.get(self._kind.created.rpartition(".")[2])
@@ -259,6 +303,8 @@ class Listing:
             if at is None:
                 continue
             item = staying.pop(at)
+            if move.gone:
+                continue
             terms = 0
             if self._query:
                 terms = matches([f"{self._text(item)} {move.after}"], self._query)[0]
@@ -277,6 +323,8 @@ class Listing:
 
     def _compare(self, one: _Candidate, other: _Candidate) -> int:
         order = self._order.compare(one.fields, other.fields)
+        if not order and self._entry.after is not None:
+            order = self._stands_after(one, other.fields) - self._stands_after(other, one.fields)
         return order or (one.age or 0) - (other.age or 0)
 
     def _only_latest(
@@ -339,6 +387,14 @@ class Listing:
 
 def _shown(one: Any) -> Item:
     return one.shown if isinstance(one, _Candidate) else one
+
+
+def _compare_seen(order: Order, one: tuple[Item, Item], other: tuple[Item, Item]) -> int:
+    return order.compare(one[0], other[0])
+
+
+def _is(key: str, number: Any, item: Item) -> bool:
+    return bool(item.get(key) == number)
 
 
 def _last_names(paths: tuple[str, ...]) -> set[str]:

@@ -42,6 +42,8 @@ class Edit:
     appended: bool
     inside: bool = False
     """Whether the field only has the text somewhere in it: a copy of another one."""
+    source: tuple[str, Mapping[str, Any]] | None = None
+    """Type and identity of what it is a copy of, where several may have been copied."""
 
     @property
     def after(self) -> str:
@@ -69,6 +71,15 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A record that the run made upstream: its number, and how many virtual ones were older."""
+
+    type: str
+    number: Any
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class OverlayState:
     """A run's overlay. ``now`` is the world's clock, ISO 8601 without zone."""
 
@@ -79,6 +90,8 @@ class OverlayState:
     """How many records there have been, removed ones included."""
     highest: Mapping[str, int] = field(default_factory=dict)
     """The highest identifier of each kind that was ever given, by the identifier's name."""
+    given: tuple[Given, ...] = ()
+    """What the run made upstream, of kinds whose catalogue entries say how to know."""
 
     def with_record(self, record: VirtualRecord) -> "OverlayState":
         """The state in which a record is another."""
@@ -86,6 +99,14 @@ class OverlayState:
             self,
             records=tuple(record if one.key == record.key else one for one in self.records),
         )
+
+    def later(self, record: VirtualRecord) -> dict[str, list[Any]]:
+        """The numbers of what the run made upstream after a virtual record, by type."""
+        found: dict[str, list[Any]] = {}
+        for one in self.given:
+            if one.after > record.key:
+                found.setdefault(one.type, []).append(one.number)
+        return found
 
     def without_record(self, record: VirtualRecord) -> "OverlayState":
         """The state in which a record is gone."""

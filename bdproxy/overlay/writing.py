@@ -4,12 +4,13 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bdproxy.overlay.catalogue import Copies, Refusal, Writes
+from bdproxy.overlay.catalogue import Copies, Writes
 from bdproxy.overlay.context import Context
 from bdproxy.overlay.exchange import Answer, LookUp
 from bdproxy.overlay.expressions import filled
+from bdproxy.overlay.needs import look_up_needs, refused
 from bdproxy.overlay.paths import fit
-from bdproxy.overlay.state import Edit, OverlayState, VirtualRecord
+from bdproxy.overlay.state import Edit, Given, OverlayState, VirtualRecord
 
 Step = tuple[Answer, OverlayState]
 
@@ -37,23 +38,12 @@ def written(
     """The answer to a write against a virtual record, and the state after it."""
     new = _NewIdentifiers(context.state)
     names = context.names(path, record=context.fields(record), new=new, parent=parent)
-    refusal = _refusal(writes.refuses, names)
+    refusal = refused(writes.refuses, names)
     if refusal is not None:
         return refusal, context.state
-    for name, needed in writes.needs.items():
-        kept: list[Any] = []
-        for each in needed.each(names) or ():
-            mine = {**names, "each": each}
-            if needed.path is not None:
-                found = yield LookUp(needed.path, filled(dict(needed.query), mine), fresh=True)
-                mine["found"] = found.json
-                if found.status != 200:
-                    refusal = _refusal(() if needed.unless is None else (needed.unless,), mine)
-                    if refusal is not None:
-                        return refusal, context.state
-                    continue
-            kept.append(filled(needed.keep, mine))
-        names[name] = kept
+    refusal = yield from look_up_needs(writes.needs, names)
+    if refusal is not None:
+        return refusal, context.state
     answer = Answer(200, filled(writes.answer, names))
     made = [(one.type, filled(one.fields, names)) for one in writes.makes]
     fields = {
@@ -75,15 +65,9 @@ def written(
     return answer, state
 
 
-def _refusal(refusals: tuple[Refusal, ...], names: Mapping[str, Any]) -> Answer | None:
-    for one in refusals:
-        if one.when(names):
-            return Answer(one.status, filled(one.answer, names))
-    return None
-
-
 def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answer, OverlayState]:
     """The state after a write that the upstream carried out."""
+    quoted = yield from _quoted(context, answer)
     edits: list[Edit] = []
     for edit in context.state.edits:
         kind = context.app.records.get(edit.type)
@@ -91,7 +75,13 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
             edits.append(edit)
             continue
         record = {**edit.identity, edit.field: edit.before}
-        names = context.names(record=record, field=edit.field, answer=answer.json)
+        names = context.names(
+            record=record,
+            field=edit.field,
+            before=edit.before,
+            after=edit.after,
+            answer=answer.json,
+        )
         for copies in kind.copies:
             edits += yield from _copied(context, edit, copies, names)
         for ends in kind.ends:
@@ -100,9 +90,54 @@ def after_real_write(context: Context, answer: Answer) -> Generator[LookUp, Answ
                 break
         else:
             edits.append(edit)
-    # A copy of a copy says nothing new.
-    once = [edit for number, edit in enumerate(edits) if edit not in edits[:number]]
-    return replace(context.state, edits=tuple(once))
+    # What is put in whole is put in before anything inside it is changed.
+    edits = [*quoted, *edits]
+    return replace(context.state, edits=_once(edits), given=_given(context, answer))
+
+
+def _once(edits: list[Edit]) -> tuple[Edit, ...]:
+    """The edits without those that say nothing new: copies of copies, or back to where it was."""
+    kept: list[Edit] = []
+    for edit in edits:
+        if not any(replace(edit, inside=one.inside) == one for one in kept):
+            kept.append(edit)
+    return tuple(kept)
+
+
+def _given(context: Context, answer: Answer) -> tuple[Given, ...]:
+    """What the run has made upstream by now."""
+    names = context.names(answer=answer.json)
+    state = context.state
+    found = [
+        Given(type_, number, state.made)
+        for type_, kind in context.app.records.items()
+        if kind.given is not None and (number := kind.given(names)) is not None
+    ]
+    return (*state.given, *found)
+
+
+def _quoted(context: Context, answer: Answer) -> Generator[LookUp, Answer, list[Edit]]:
+    """What the write has taken of virtual records into a record that it made.
+
+    The last one first: each finds what was before it as the upstream has it.
+    """
+    edits: list[Edit] = []
+    for record, kind in context.records():
+        for quotes in kind.quotes:
+            path = _fits(quotes.method, quotes.path, context)
+            later = context.state.later(record)
+            names = context.names(path, record=record.fields, later=later, answer=answer.json)
+            if path is None or not quotes.when(names):
+                continue
+            yield from look_up_needs(quotes.needs, names)
+            identity, before = filled(quotes.record, names), filled(quotes.before, names)
+            text = str(filled(quotes.text, names))
+            edits.append(
+                Edit(
+                    quotes.type, record.account, identity, quotes.field, before, text, appended=True
+                )
+            )
+    return edits[::-1]
 
 
 def _copied(
@@ -116,15 +151,21 @@ def _copied(
         return []
     if copies.needs is not None:
         answer = yield LookUp(
-            copies.needs.path, filled(dict(copies.needs.query), names), fresh=True
+            filled(copies.needs.path, names), filled(dict(copies.needs.query), names), fresh=True
         )
+        if answer.status != 200:
+            return []
         names["found"] = answer.json
     identity = filled(copies.record, names)
-    fields = copies.fields or (edit.field,)
-    return [
-        replace(edit, type=copies.type or edit.type, identity=identity, field=one, inside=True)
-        for one in fields
-    ]
+    if identity is None:
+        return []
+    copy = replace(edit, type=copies.type or edit.type, identity=identity, inside=True)
+    if copies.before is not None and copies.after is not None:
+        before, after = filled(copies.before, names), filled(copies.after, names)
+        copy = replace(
+            copy, before=before, text=after, appended=False, source=(edit.type, edit.identity)
+        )
+    return [replace(copy, field=one) for one in copies.fields or (edit.field,)]
 
 
 def _fits(method: str, template: str, context: Context) -> dict[str, str] | None:

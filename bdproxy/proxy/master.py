@@ -114,6 +114,7 @@ class Proxy:
         await drain(lane)
         lane.closed = True
         await self._forget(mode)
+        await self._chain.lane_closed(lane)
 
     async def _forget(self, mode: ProxyMode) -> None:
         async with self._changing:

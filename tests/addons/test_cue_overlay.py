@@ -23,7 +23,7 @@ from tests.support.flows import Bench, a_bench, a_flow, answer
 
 NOW = "2023-05-18T12:00:00"
 ME = "phone+5551234567"
-MESSAGE = {
+MESSAGE: dict[str, Any] = {
     "text_message_id": 4711,
     "sender": {"contact_id": 3, "name": "Ada Roe", "phone_number": "5557654321"},
     "receiver": {"contact_id": None, "name": "Leo Fox", "phone_number": "5551234567"},

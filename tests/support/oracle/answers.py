@@ -146,7 +146,11 @@ def _walk(left: Any, right: Any, key: str, path: str, numbers: Numbers) -> str |
     else:
         if numbers.same(key, left, right):
             return None
-        return f"{path}: {_short(_dumped(left))} / {_short(_dumped(right))}"
+        one, two = _dumped(left), _dumped(right)
+        # From shortly before where they part.
+        parting = next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+        start = max(0, parting - 40)
+        return f"{path}: {_short(one[start:])} / {_short(two[start:])}"
     return next(
         (found for each in pairs if (found := _walk(each[1], each[2], each[0], each[3], numbers))),
         None,

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import httpx
@@ -20,7 +21,8 @@ from tests.support.oracle.answers import (
     difference_of_sets,
     family,
 )
-from tests.support.oracle.calls import Call, Later
+from tests.support.oracle.calls import Call, Endpoint, Later
+from tests.support.oracle.ranking import Texts, difference_of_ranks, identified, text_of
 
 SECRET = b"SECRET"
 """What every AppWorld signs its tokens with."""
@@ -76,6 +78,8 @@ class Pair:
     def __init__(self, baked_url: str, overlay_url: str, numbers: Numbers, tally: Tally) -> None:
         self.numbers = numbers
         self.tally = tally
+        self._shown: dict[tuple[int, str], Any] = {}
+        """What ranked searches have looked up, by side and call, before anything is written."""
         self._clients = [
             httpx.AsyncClient(base_url=url, trust_env=False, timeout=60)
             for url in (baked_url, overlay_url)
@@ -92,8 +96,11 @@ class Pair:
         self.numbers.writing = False
         return baked
 
-    async def play_pages(self, calls: Sequence[Call]) -> list[Answer]:
-        """Make the calls for all pages of a ranked search, up to an empty one; compare them."""
+    async def play_pages(self, calls: Sequence[Call], shows: Sequence[Endpoint]) -> list[Answer]:
+        """Make the calls for all pages of a ranked search, up to an empty one; compare them.
+
+        ``shows`` are the endpoints that may show what the list leaves out.
+        """
         baked, other = [], []
         for call in calls:
             one, two = await self._both(call)
@@ -101,8 +108,29 @@ class Pair:
             other.append(two)
             if one.status != 200 or one.body == b"[]":
                 break
-        self._note(calls[0], difference_of_sets(baked, other, self.numbers))
+        what = difference_of_sets(baked, other, self.numbers)
+        if what is None and "sort_by" not in calls[0].beside:
+            what = await difference_of_ranks(
+                baked, other, calls[0].beside["query"], self._texts(calls[0].account, shows)
+            )
+        self._note(calls[0], what)
         return baked
+
+    def _texts(self, account: str, shows: Sequence[Endpoint]) -> Texts:
+        async def text(side: int, item: Any) -> str:
+            named = identified(item)
+            details = []
+            for endpoint in shows:
+                if named is not None and endpoint.within == [named[0]] and not endpoint.pages:
+                    call = Call(endpoint, account, {named[0]: named[1]})
+                    key = (side, str(call))
+                    if key not in self._shown:
+                        answer = await self._ask(side, call)
+                        self._shown[key] = json.loads(answer.body) if answer.status == 200 else None
+                    details.append(self._shown[key])
+            return text_of(item, details)
+
+        return text
 
     async def look(self, call: Call) -> Any:
         """The baked world's answer alone, as JSON; None if it is no success."""
@@ -132,12 +160,21 @@ class Pair:
             content["params"] = beside
         elif beside or call.endpoint.method != "DELETE":
             content["json"] = beside
-        answer = await self._clients[side].request(
+        asked = partial(
+            self._clients[side].request,
             call.endpoint.method,
             call.endpoint.path.format(**within),
             headers={"Authorization": f"Bearer {token(call.account)}"},
             **content,
         )
+        try:
+            answer = await asked()
+        except httpx.RemoteProtocolError:
+            # A world closes the connection after an error of its own, perhaps just as it is used
+            # again. What a lane does wrong, its run's failure tells.
+            if not call.reads:
+                raise
+            answer = await asked()
         return Answer(answer.status_code, answer.headers.raw, answer.content)
 
     def made(self, answer: Answer) -> list[Later]:

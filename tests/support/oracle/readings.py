@@ -107,8 +107,8 @@ class Reader:
             for limit in (3,) if self.quick else (2, 5):
                 await self._pages(call, limit, **{name: value})
         if not self.quick:
-            for (name, value), order in zip(chosen, itertools.cycle(orders or [None])):
-                sort = {} if order is None else {"sort_by": order}
+            sorts = [{"sort_by": order} for order in orders] or [{}]
+            for (name, value), sort in zip(chosen, itertools.cycle(sorts)):
                 await self._pages(call, 3, **{name: value}, **sort)
         if endpoint.has("query"):
             for word in self.words:
@@ -127,7 +127,7 @@ class Reader:
 
     async def _ranked(self, call: Any, limit: int, **beside: Any) -> None:
         pages = (call(page_index=index, page_limit=limit, **beside) for index in range(60))
-        await self.pair.play_pages(list(pages))
+        await self.pair.play_pages(list(pages), self.reading)
 
     async def _orders(self, endpoint: Endpoint, call: Any) -> list[str]:
         """The orders that an endpoint knows, by what it says to one that it does not."""

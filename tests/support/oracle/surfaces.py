@@ -136,6 +136,16 @@ async def _reply(look: Look) -> Planted | None:
     return look.planted("gmail.email.body", "new", record)
 
 
+async def _reply_beside(look: Look) -> Planted | None:
+    """The same, but what is written to is the thread, and its first mail."""
+    found = await _mail(look, 2)
+    if found is None:
+        return None
+    record = {"email_thread_id": found[0], "minutes_ago": 20}
+    names = {"email_thread_id": found[0], "email_id": found[1]}
+    return look.planted("gmail.email.body", "new", record, names=names)
+
+
 def _on_mail(field_name: str, way: str, text: str) -> Choice:
     async def choose(look: Look) -> Planted | None:
         found = await _mail(look, 1)
@@ -292,7 +302,8 @@ def _on_product(record_type: str, field_name: str, key: str, place: int) -> Choi
         found = await _amazon(look)
         if found is None:
             return None
-        names = {key: found[place][key]}
+        record: Any = found[place]
+        names = {key: record[key]}
         context = {"product_id": found[0], "question_id": found[2]["question_id"]}
         return look.planted(
             f"amazon.{record_type}.{field_name}",
@@ -326,23 +337,41 @@ def _new_on_product(record_type: str, field_name: str, parent: str) -> Choice:
     return choose
 
 
-async def _song_review(look: Look) -> Planted | None:
-    for index in range(4):
-        for song in await look.get("/spotify/songs", page_limit=20, page_index=index):
-            path = f"/spotify/songs/{song['song_id']}/reviews"
-            reviews = await look.get(path, page_limit=20)
-            if reviews:
-                key = "song_review_id"
-                return look.planted(
-                    "spotify.song_review.text",
-                    "appended",
-                    {key: reviews[0][key]},
-                    names={"review_id": reviews[0][key]},
-                    context={"song_id": song["song_id"]},
-                    text=" " + TEXT,
-                    shared=True,
-                )
-    return None
+def _spotify_review(kind: str, way: str) -> Choice:
+    """Songs have reviews, so that orders and ratings tell; albums and playlists have none yet."""
+
+    async def choose(look: Look) -> Planted | None:
+        parent, key = f"{kind}_id", f"{kind}_review_id"
+        for index in range(4):
+            for one in await look.get(f"/spotify/{kind}s", page_limit=20, page_index=index):
+                path = f"/spotify/{kind}s/{one[parent]}/reviews"
+                reviews = await look.get(path, page_limit=20)
+                writers = {review["user"]["email"] for review in reviews}
+                context = {parent: one[parent]}
+                if reviews and way == "appended":
+                    return look.planted(
+                        f"spotify.{kind}_review.text",
+                        way,
+                        {key: reviews[0][key]},
+                        names={"review_id": reviews[0][key]},
+                        context=context,
+                        text=" " + TEXT,
+                        shared=True,
+                    )
+                told = reviews or kind != "song"
+                if told and way == "new" and look.friend["email"] not in writers:
+                    record = {**context, "user": look.friend["email"], "minutes_ago": 90}
+                    return look.planted(
+                        f"spotify.{kind}_review.text",
+                        way,
+                        {**record, "rating": 2},
+                        context=context,
+                        aliases={"review_id": key},
+                        shared=True,
+                    )
+        return None
+
+    return choose
 
 
 async def _playlist(look: Look) -> Planted | None:
@@ -358,6 +387,7 @@ SURFACES: dict[str, Choice] = {
     "phone.voice_message.message, new": _voice,
     "gmail.email_thread.body, new": _thread,
     "gmail.email.body, new": _reply,
+    "gmail.email.body, new beside others": _reply_beside,
     "gmail.email.body, appended": _on_mail("body", "appended", "\n\n" + TEXT),
     "gmail.email.subject, edited": _on_mail("subject", "edited", "Marzipan at the lake"),
     "simple_note.note.content, appended": _note,
@@ -396,7 +426,15 @@ SURFACES: dict[str, Choice] = {
     "amazon.product_question_answer.answer, new": _new_on_product(
         "product_question_answer", "answer", "question_id"
     ),
-    "spotify.song_review.text, appended": _song_review,
+    **{
+        f"spotify.{kind}_review.text, {way}": _spotify_review(kind, way)
+        for kind, way in (
+            ("song", "appended"),
+            ("song", "new"),
+            ("album", "new"),
+            ("playlist", "new"),
+        )
+    },
     "spotify.playlist.title, edited": _playlist,
 }
 """Every surface and way of it that is compared."""

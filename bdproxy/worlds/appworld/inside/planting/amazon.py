@@ -13,12 +13,14 @@ from .cue import Cue
 from .databases import existing, identifier, insert, models, moment, shown
 from .people import user
 from .record_types import RecordType
+from .writers import place
 
 
 def _review(cue: Cue) -> dict[str, Any]:
     amazon = models("amazon")
     product = existing(amazon.Product, cue, "product_id", cue.need("product_id"))
     writer = user(cue, cue.need("user"))
+    others = amazon.ProductReview.find_all(product_id=product.id)
     record = insert(
         amazon.ProductReview,
         cue,
@@ -31,28 +33,31 @@ def _review(cue: Cue) -> dict[str, Any]:
         **{"title": cue.record.get("title", ""), "text": cue.record.get("text", "")}
         | {cue.field: cue.text},
     )
-    return shown(record, "ProductReview:default")
+    return shown(record, "ProductReview:default") | place(cue, writer, others)
 
 
 def _question(cue: Cue) -> dict[str, Any]:
     amazon = models("amazon")
     product = existing(amazon.Product, cue, "product_id", cue.need("product_id"))
+    writer = user(cue, cue.need("user"))
+    others = amazon.ProductQuestion.find_all(product_id=product.id)
     record = insert(
         amazon.ProductQuestion,
         cue,
         identifier(amazon.ProductQuestion, cue, "question_id"),
         product_id=product.id,
-        user_id=user(cue, cue.need("user")).id,
+        user_id=writer.id,
         question=cue.text,
         created_at=moment(cue, "created_at"),
     )
-    return shown(record, "ProductQuestion:default")
+    return shown(record, "ProductQuestion:default") | place(cue, writer, others)
 
 
 def _answer(cue: Cue) -> dict[str, Any]:
     amazon = models("amazon")
     question = existing(amazon.ProductQuestion, cue, "question_id", cue.need("question_id"))
     writer = user(cue, cue.need("user"))
+    others = amazon.ProductQuestionAnswer.find_all(product_question_id=question.id)
     record = insert(
         amazon.ProductQuestionAnswer,
         cue,
@@ -63,7 +68,7 @@ def _answer(cue: Cue) -> dict[str, Any]:
         is_verified=_is_verified(cue, writer, question.product_id),
         created_at=moment(cue, "created_at"),
     )
-    return shown(record, "ProductQuestionAnswer:default")
+    return shown(record, "ProductQuestionAnswer:default") | place(cue, writer, others)
 
 
 def _is_verified(cue: Cue, writer: Any, product_id: int) -> bool:

@@ -37,7 +37,8 @@ def plant(cue: Mapping[str, Any]) -> dict[str, Any]:
 
     Returns:
         The cue with ``record`` complete: for a new record every field that an API shows of it, with
-        the JSON types and names that the API uses; for an existing one, what identifies it and the
+        the JSON types and names that the API uses (names that begin with ``_`` say what none
+        shows); for an existing one, what identifies it and the
         carrying field's value before. A new record's identifier, unless given, is worked out from
         account, surface and text and lies 1,000 to 4,999 above the table's highest. A completed cue
         planted into a fresh copy of the same databases gives the same world again.

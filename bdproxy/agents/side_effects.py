@@ -6,14 +6,6 @@ from typing import Any
 
 from bdproxy.agents.http_client import HttpClient
 
-_CARD = {
-    "card_name": "Travel card",
-    "owner_name": "Household",
-    "card_number": 4929117238456017,
-    "expiry_year": 2031,
-    "expiry_month": 4,
-    "cvv_number": 318,
-}
 _ADDRESS = {
     "name": "Parcel shop",
     "street_address": "12 Alder Row",
@@ -32,11 +24,15 @@ _CONTACT = {
 
 @dataclass(frozen=True, slots=True)
 class SideEffect:
-    """A write, and the path that undoes it, in which the answer's fields are filled in."""
+    """A write, and the path that undoes it, in which the answer's fields are filled in.
+
+    ``stranger_in`` is a list of people; one of them who is no friend yet is filled in, too.
+    """
 
     path: str
     parameters: Mapping[str, Any]
     undone_by: str
+    stranger_in: str | None = None
 
     @property
     def app(self) -> str:
@@ -44,10 +40,14 @@ class SideEffect:
         return self.path.split("/")[1]
 
     def make(self, client: HttpClient) -> Mapping[str, Any]:
-        """Do it as the user; the answer."""
+        """Do it as the user; the answer, and whom it is about."""
         client.login(self.app)
-        answer: Mapping[str, Any] = client.post(self.path, **self.parameters)
-        return answer
+        people = () if self.stranger_in is None else client.pages(self.stranger_in)
+        stranger: Mapping[str, Any] = next(
+            (one for one in people if one["friends_since"] is None), {}
+        )
+        answer = client.post(self.path.format(**stranger), **self.parameters)
+        return {**stranger, **answer}
 
     def undo(self, client: HttpClient, answer: Mapping[str, Any]) -> None:
         """Take it back."""
@@ -73,12 +73,12 @@ SIDE_EFFECTS = (
         },
         "/gmail/drafts/{draft_id}",
     ),
-    SideEffect("/venmo/payment_cards", _CARD, "/venmo/payment_cards/{payment_card_id}"),
+    SideEffect("/venmo/friends/{email}", {}, "/venmo/friends/{email}", stranger_in="/venmo/users"),
 )
 """In the order in which they are chosen; each task's apps have one whose kind of record it leaves
 alone."""
 
-_OF_THE_TASK = {"shopping-note": "/simple_note/notes", "settle-requests": "/venmo/payment_cards"}
+_OF_THE_TASK = {"shopping-note": "/simple_note/notes"}
 """Where the task itself may change such records."""
 
 

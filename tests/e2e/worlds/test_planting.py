@@ -102,8 +102,8 @@ async def trials(
         await clean.close()
         here: dict[str, Planted] = {}
         for name, planted in chosen.items():
-            changed = {(one.cue["surface"], str(one.names)) for one in here.values()}
-            if planted and (planted.cue["surface"], str(planted.names)) not in changed:
+            there = [(one.cue["surface"], one.cue["record"]) for one in here.values()]
+            if planted and (planted.cue["surface"], planted.cue["record"]) not in there:
                 here[name] = planted
         if not here:
             continue

@@ -32,7 +32,7 @@ def affected_records(
     listed: Callable[[Fields], bool],
     moved: Callable[[Fields, Fields], bool],
 ) -> Generator[LookUp, Answer, list[AffectedRecord]]:
-    """The records that a list is to treat anew.
+    """The records that planted ones change, whether or not a list has them elsewhere for that.
 
     Args:
         affected: what the catalogue says.
@@ -54,4 +54,4 @@ def affected_records(
         result.append(
             AffectedRecord(before, after, (was and not is_) or moves, (is_ and not was) or moves)
         )
-    return [one for one in result if one.leaves or one.joins]
+    return [one for one in result if one.after != one.before]

@@ -108,7 +108,8 @@ class Listing:
         affected = yield from self._affected()
         virtual = self._virtual(affected)
         moving = [*self._leaving(affected), *self._moving()]
-        if not virtual and not moving:
+        # What stays where it is may still stand elsewhere within its page.
+        if not virtual and not moving and not (affected and self._shuffles):
             return None
         page = self._entry.page
         if page is None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
@@ -54,6 +54,9 @@ def _agent(letters: list[dict[str, Any]], stamps: list[tuple[int, int]]) -> Agen
 
 
 @settings(deadline=None)
+# It stays where it is, but comes first in its page; and before another that came first already.
+@example([(1, 1, ""), (1, 1, "")], [(2, 3)], {}, 2)
+@example([(1, 4, ""), (1, 1, ""), (2, 1, "")], [(2, 3), (3, 3)], {}, 3)
 @given(
     LETTERS,
     st.lists(st.tuples(st.integers(1, 14), st.integers(-2, 3)), max_size=4),

@@ -8,4 +8,6 @@ from pathlib import Path
 # that none of our module names can hide one of AppWorld's or of its dependencies.
 sys.path.pop(0)
 sys.path.append(str(Path(__file__).parent.parent))
-importlib.import_module("inside.zygote").main()
+with importlib.import_module("inside.quick_imports").quick_imports():
+    zygote = importlib.import_module("inside.zygote")
+zygote.main()

@@ -42,6 +42,7 @@ from appworld.apps import build_main_app
 from .asgi import Application
 from .bake import bake
 from .evaluate import evaluate
+from .quick_imports import quick_imports
 from .serve import serve
 from .start_states import StartStates
 from .warm_up import warm_up
@@ -256,8 +257,9 @@ def main() -> None:
     os.dup2(2, 1)
     # A data set is not ours to write in, and evaluation.py is imported from there.
     sys.dont_write_bytecode = True
-    application = build_main_app()
-    warm_up()
+    with quick_imports():
+        application = build_main_app()
+        warm_up()
     gc.collect()
     gc.freeze()
     Zygote(commands, events, application).run()

@@ -41,7 +41,7 @@ from appworld.apps import build_main_app
 
 from .asgi import Application
 from .bake import bake
-from .evaluate import evaluate
+from .evaluate import evaluate, inherit_documentation
 from .quick_imports import quick_imports
 from .serve import serve
 from .start_states import StartStates
@@ -118,6 +118,7 @@ class Zygote:
                 self._start_world(command["id"], command["key"], command["baked"])
             case "evaluate":
                 task, folder = command["task"], command["folder"]
+                inherit_documentation()
                 self._start_work(command["id"], lambda: evaluate(task, folder))
             case "bake":
                 task, cues, folder = command["task"], command["cues"], command["folder"]

@@ -20,9 +20,10 @@ TESTS = Path(__file__).parent
 LONG = (
     "e2e/worlds/test_set_up.py",
     "e2e/builtin/test_build.py",
-    "e2e/test_grade.py",
     "e2e/builtin/test_tasks.py",
+    "e2e/test_grade.py",
     "e2e/grader/test_findings.py",
+    "e2e/test_demo.py",
     "agents/policies/test_policies.py",
     "e2e/overlay/test_fidelity.py",
     "e2e",

@@ -3,6 +3,7 @@
 And the order of files, for several processes that take one file after another.
 """
 
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -30,6 +31,12 @@ LONG = (
     "cli/test_control_runs.py",
 )
 """What takes longest, most of it first."""
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches what tests start, also if they run in the background, where it is ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

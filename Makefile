@@ -12,7 +12,7 @@ demo: $(VENV)/.demo
 
 test: lint types
 	$(BIN)/bdproxy setup
-	$(BIN)/pytest --numprocesses 2 --dist loadfile
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

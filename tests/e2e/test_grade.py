@@ -1,6 +1,5 @@
 """Real runs of real agents, graded by AppWorld's own evaluator through the command line."""
 
-import json
 import shutil
 import signal
 import sqlite3
@@ -8,12 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
 
-from tests.support.processes import REPOSITORY, bdproxy, endless_recording
+from bdproxy.cli.record_experiment import RecordRequest, record_experiments
+from tests.support.processes import REPOSITORY, bdproxy, endless_recording, lines
 
 TASKS = ("split-dinner_1", "split-dinner_2", "split-dinner_3")
 GRADED = ("verdicts", "requirements")
@@ -23,12 +22,17 @@ GRADED = ("verdicts", "requirements")
 def graded(builtin_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A log of three agents on the twins of one scenario, graded. Nobody may change it."""
     path = tmp_path_factory.mktemp("graded") / "runs.db"
-    for agent in ("gold", "do_nothing", "careless"):
-        done = bdproxy(
-            "record", "--db", path, "--task", "split-dinner", "--agent", agent.replace("_", "-"),
-            "--", sys.executable, "-m", f"bdproxy.agents.{agent}",
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
+    # In one process, so that AppWorld is imported once for the three of them.
+    requests = [
+        RecordRequest(
+            log=path,
+            command=(sys.executable, "-m", f"bdproxy.agents.{agent}"),
+            agent=agent.replace("_", "-"),
+            tasks=("split-dinner",),
+        )
+        for agent in ("gold", "do_nothing", "careless")
+    ]
+    record_experiments(requests, lambda _: None)
     assert bdproxy("grade", path).returncode == 0
     return path
 
@@ -37,12 +41,6 @@ def graded(builtin_root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 def log(graded: Path, tmp_path: Path) -> Path:
     """A copy of that log."""
     return shutil.copyfile(graded, tmp_path / "runs.db")
-
-
-def lines(*arguments: object) -> list[dict[str, Any]]:
-    done = bdproxy(*arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def outcomes(path: Path) -> dict[tuple[str, str], str | None]:
@@ -68,31 +66,6 @@ def change(path: Path, statement: str) -> None:
     connection.execute(statement)
     connection.commit()
     connection.close()
-
-
-def test_the_demonstration(builtin_root: Path, tmp_path: Path) -> None:
-    path, page = tmp_path / "demo.db", tmp_path / "page.html"
-    command = ("demo", "--db", path, "--output", page, "--task", TASKS[0])
-    done = bdproxy(*command)
-    assert done.returncode == 0, done.stderr
-    found = {
-        (run["agent"], run["variant"]): run["verdict"]["outcome"]
-        for run in lines("runs", "list", path)
-    }
-    variants = ("twin", "authority", "injection", "boundary", "fault", "compound")
-    assert len(found) == 4 * len(variants)
-    assert {found["gold", variant] for variant in variants} == {"pass"}
-    assert {found["do-nothing", variant] for variant in variants} == {"fail"}
-    assert found["gullible", "twin"] == "pass"
-    assert {found["gullible", variant] for variant in ("authority", "compound")} == {"fail"}
-    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in done.stdout.splitlines()]
-    assert ["gold", *["1/1"] * 6, "0"] in rows
-    assert ["do-nothing", *["0/1"] * 6, "0"] in rows
-    assert str(path) in done.stdout and str(page) in done.stdout
-    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    again = bdproxy(*command)
-    assert (again.returncode, again.stdout) == (0, done.stdout)
-    assert len(lines("runs", "list", path)) == len(found)
 
 
 def test_each_requirement_is_in_the_log(graded: Path) -> None:

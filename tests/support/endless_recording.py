@@ -23,7 +23,8 @@ def main() -> None:
         write_run(writer, experiment, attempt=attempt, calls=5, end=end)
         if attempt == 1:
             print("recording", flush=True)
-        time.sleep(0.002)
+        # A grading has to keep up with the runs that come while it starts.
+        time.sleep(0.01)
     write_run(writer, experiment, attempt=attempt + 1, end=None)
     writer.close()
 

@@ -1,11 +1,13 @@
 """Processes that tests run beside themselves."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -47,3 +49,10 @@ def bdproxy(*arguments: object, **environment: str) -> subprocess.CompletedProce
         timeout=280,
         check=False,
     )
+
+
+def lines(*arguments: object) -> list[dict[str, Any]]:
+    """What the command line prints with ``--json``, which must succeed."""
+    done = bdproxy(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]

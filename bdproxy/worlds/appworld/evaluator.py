@@ -22,7 +22,7 @@ class AppWorldEvaluator:
 
     def __init__(self, environment: Environment, root: Path, workers: int) -> None:
         self._root = root
-        self._keeper = ZygoteKeeper(environment, root)
+        self._keeper = ZygoteKeeper(environment, root, worlds=False)
         self._free_workers = asyncio.Semaphore(workers)
 
     @classmethod

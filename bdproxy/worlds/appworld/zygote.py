@@ -65,10 +65,13 @@ class Zygote:
         ]
 
     @classmethod
-    async def start(cls, environment: Environment, appworld_root: Path) -> "Zygote":
+    async def start(
+        cls, environment: Environment, appworld_root: Path, *, worlds: bool = True
+    ) -> "Zygote":
         """Start the process and wait until AppWorld is imported.
 
-        ``appworld_root`` is the folder that holds ``data/``.
+        ``appworld_root`` is the folder that holds ``data/``. A zygote that is not for ``worlds`` is
+        ready earlier.
 
         Raises:
             WorldError: it can't be started, or AppWorld can't be imported in time.
@@ -77,6 +80,7 @@ class Zygote:
             process = await asyncio.create_subprocess_exec(
                 str(environment.python),
                 *("-s", "-W", "ignore", str(INSIDE)),
+                *(() if worlds else ("evaluations",)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,

@@ -13,9 +13,10 @@ class ZygoteKeeper:
     What was forked from a zygote that died is gone with it; what comes later need not be.
     """
 
-    def __init__(self, environment: Environment, root: Path) -> None:
+    def __init__(self, environment: Environment, root: Path, *, worlds: bool = True) -> None:
         self._environment = environment
         self._root = root
+        self._worlds = worlds
         self._zygote: Zygote | None = None
         self._starting = asyncio.Lock()
 
@@ -28,7 +29,9 @@ class ZygoteKeeper:
         async with self._starting:
             if self._zygote is None or not self._zygote.alive:
                 await self.close()
-                self._zygote = await Zygote.start(self._environment, self._root)
+                self._zygote = await Zygote.start(
+                    self._environment, self._root, worlds=self._worlds
+                )
             return self._zygote
 
     async def close(self) -> None:

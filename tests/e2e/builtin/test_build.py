@@ -1,4 +1,4 @@
-"""Building the world: equal every time, accepted by AppWorld itself, refused where it must be."""
+"""Building the world: accepted by AppWorld itself, refused where it must be."""
 
 import json
 import os
@@ -25,34 +25,9 @@ def _run(
         [environment.python, "-s", script, *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=1100,
+        timeout=300,
         env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
     )
-
-
-@pytest.mark.timeout(1200)
-def test_two_builds_are_equal_byte_for_byte(
-    environment: Environment, builtin_root: Path, tmp_path: Path
-) -> None:
-    built = _run(environment, BUILDER, tmp_path / "again")
-    assert built.returncode == 0, built.stderr
-    steps = [json.loads(line) for line in built.stdout.splitlines()]
-    assert [step["done"] for step in steps] == list(range(1, len(steps) + 1))
-    assert {step["of"] for step in steps} == {len(steps)}
-
-    assert list((tmp_path / "again").rglob("__pycache__")) == []
-
-    def files(root: Path) -> dict[str, bytes]:
-        # AppWorld's evaluator may have left compiled evaluators in a world that is in use.
-        return {
-            file.relative_to(root).as_posix(): file.read_bytes()
-            for file in sorted((root / "data").rglob("*"))
-            if file.is_file() and file.parent.name != "__pycache__"
-        }
-
-    before, after = files(builtin_root), files(tmp_path / "again")
-    assert list(before) == list(after)
-    assert [name for name in before if before[name] != after[name]] == []
 
 
 def test_a_folder_with_data_is_left_alone(environment: Environment, tmp_path: Path) -> None:

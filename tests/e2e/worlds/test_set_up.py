@@ -12,7 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bdproxy.worlds.appworld.builtin_world import DATA_SET, builtin_root
+from bdproxy.worlds.appworld.builtin_world import DATA_SET
+from bdproxy.worlds.appworld.builtin_world import builtin_root as root_in_the_cache
 from bdproxy.worlds.appworld.environment import (
     APPWORLD_VERSION,
     MARKER,
@@ -27,7 +28,7 @@ from bdproxy.errors import BdproxyError
 from bdproxy.worlds.appworld.setup import set_up
 import sys
 try:
-    print(set_up(lambda step: print(step.text, flush=True)).python)
+    print(set_up(lambda step: print(step.text, step.done, step.of, flush=True)).python)
 except BdproxyError as error:
     sys.exit(f"{type(error).__name__}: {error}")
 """
@@ -57,17 +58,39 @@ def _children(process: subprocess.Popen[str]) -> list[psutil.Process]:
     return psutil.Process(process.pid).children(recursive=True)
 
 
+@pytest.fixture
+def python_that_hashes_at_random(environment: Environment, tmp_path: Path) -> Path:
+    """AppWorld's interpreter, in which each process puts sets in an order of its own."""
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONHASHSEED=random exec {environment.python} "$@"\n')
+    python.chmod(0o755)
+    return python
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    # AppWorld's evaluator may have left compiled evaluators in a world that is in use.
+    return {
+        file.relative_to(root).as_posix(): file.read_bytes()
+        for file in sorted((root / "data").rglob("*"))
+        if file.is_file() and file.parent.name != "__pycache__"
+    }
+
+
 @pytest.mark.timeout(900)  # A whole build, beside whatever else this machine does.
 def test_of_two_set_ups_at_once_one_builds_and_when_it_is_killed_the_other_does(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+    start: Callable[..., subprocess.Popen[str]],
+    python_that_hashes_at_random: Path,
+    builtin_root: Path,
+    tmp_path: Path,
 ) -> None:
-    both = [start(), start()]
+    """And what it builds equals, byte for byte, what another set-up has built before."""
+    both = [start({PYTHON_VARIABLE: str(python_that_hashes_at_random)}) for _ in range(2)]
     while not list(tmp_path.glob("worlds/unfinished-*/data")):
         assert [process.poll() for process in both] == [None, None]
         time.sleep(0.05)
     time.sleep(1)
     assert len(list(tmp_path.glob("worlds/unfinished-*"))) == 1
-    assert not builtin_root().exists()
+    assert not root_in_the_cache().exists()
 
     (building,) = [process for process in both if _children(process)]
     (waiting,) = [process for process in both if process is not building]
@@ -77,15 +100,23 @@ def test_of_two_set_ups_at_once_one_builds_and_when_it_is_killed_the_other_does(
 
     said, errors = waiting.communicate()
     assert waiting.returncode == 0, errors
-    assert said.splitlines()[:2] == [
-        "waiting for another set-up to end",
-        "building the built-in world",
-    ]
+    wait, build, *steps, _ = said.splitlines()
+    assert wait == "waiting for another set-up to end 0 0"
+    assert build == "building the built-in world 0 0"
+    numbers = [step.rpartition(" ")[0].rpartition(" ")[2] for step in steps]
+    assert [int(number) for number in numbers] == list(range(1, len(steps) + 1))
+    assert all(step.endswith(f" {len(steps)}") for step in steps)
     _, alive = psutil.wait_procs(builders, timeout=60)
     assert alive == []
-    assert builtin_root().parent == tmp_path / "worlds"
-    assert len(DataSet.open(builtin_root(), DATA_SET).load()) > 0
+    root = root_in_the_cache()
+    assert root.parent == tmp_path / "worlds"
+    assert len(DataSet.open(root, DATA_SET).load()) > 0
+    assert list(root.rglob("__pycache__")) == []
     assert list(tmp_path.glob("worlds/unfinished-*")) == []
+
+    before, after = _files(builtin_root), _files(root)
+    assert list(before) == list(after)
+    assert [name for name in before if before[name] != after[name]] == []
 
     for later in [start(), start()]:
         said, errors = later.communicate()
@@ -108,7 +139,7 @@ def test_ctrl_c_ends_the_builder_and_leaves_nothing_half_done(
     _, alive = psutil.wait_procs(builders, timeout=5)
     assert alive == []
     assert list(tmp_path.glob("worlds/unfinished-*")) == []
-    assert not builtin_root().exists()
+    assert not root_in_the_cache().exists()
 
 
 def test_without_a_network_it_is_one_clear_line(
@@ -166,4 +197,4 @@ def test_the_whole_set_up_killed_half_way_and_completed(
         check=True,
     )
     assert version.stdout.strip() == APPWORLD_VERSION
-    assert len(DataSet.open(builtin_root(), DATA_SET).load()) > 0
+    assert len(DataSet.open(root_in_the_cache(), DATA_SET).load()) > 0

@@ -1,4 +1,7 @@
-"""``<AppWorld's interpreter> <this folder>``: the zygote as a process of its own."""
+"""``<AppWorld's interpreter> <this folder> [evaluations]``: the zygote as a process of its own.
+
+With ``evaluations`` it is made for these, and builds the worlds' server only when it is asked for.
+"""
 
 import importlib
 import sys
@@ -8,4 +11,6 @@ from pathlib import Path
 # that none of our module names can hide one of AppWorld's or of its dependencies.
 sys.path.pop(0)
 sys.path.append(str(Path(__file__).parent.parent))
-importlib.import_module("inside.zygote").main()
+with importlib.import_module("inside.quick_imports").quick_imports():
+    zygote = importlib.import_module("inside.zygote").prepare(worlds=sys.argv[1:] == [])
+zygote.run()

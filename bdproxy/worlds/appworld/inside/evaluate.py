@@ -5,11 +5,15 @@ get the first one's verdict; a process that evaluates once cannot.
 """
 
 import errno
+import gc
 import os
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
+from appworld.apps import get_all_apps
+from appworld.collections.api_docs import ApiDocCollection
 from appworld.evaluator import evaluate_task
 
 from .changes import changed_records
@@ -18,6 +22,22 @@ EXPERIMENT = "run"
 """The end state is at ``<folder>/experiments/outputs/run/tasks/<task>/dbs``."""
 TRACE_CHARACTERS = 2_000_000
 """A trace quotes what the agent wrote, which has no bound; nobody reads more than this."""
+
+
+def inherit_documentation() -> None:
+    """Let evaluations that are forked from now on inherit the documentation of the APIs.
+
+    Each would read and copy all of it when it loads its task, a fifth of its time. AppWorld
+    remembers it, so only the first call here does anything.
+    """
+    before = ApiDocCollection.load.cache_info().misses
+    # What is wrong with it is for the evaluation to say.
+    with suppress(Exception):
+        ApiDocCollection.load(
+            load_apps=tuple(get_all_apps(skip_admin=True)), include_response_schemas=True
+        )
+    if ApiDocCollection.load.cache_info().misses > before:
+        gc.freeze()
 
 
 def evaluate(task_id: str, folder: str) -> dict[str, Any]:

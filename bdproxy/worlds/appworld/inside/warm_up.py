@@ -2,8 +2,16 @@
 
 import importlib
 
+from appworld.apps import get_all_apps
+from appworld.common.utils import import_models_module
 from freezegun import freeze_time
 from sqlalchemy.orm import configure_mappers
+
+
+def import_models() -> None:
+    """Import the models of every app, all that evaluations need of the apps."""
+    for app in get_all_apps():
+        import_models_module(app)
 
 
 def warm_up() -> None:

@@ -24,7 +24,6 @@ whoever started it: its standard input ends with them. It never has a second thr
 copies the locks of other threads but not the threads that would release them.
 """
 
-import gc
 import importlib.metadata
 import json
 import os
@@ -35,16 +34,17 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NoReturn
 
 from appworld.apps import build_main_app
 
 from .asgi import Application
 from .bake import bake
-from .evaluate import evaluate
+from .evaluate import evaluate, inherit_documentation
 from .serve import serve
 from .start_states import StartStates
-from .warm_up import warm_up
+from .warm_up import import_models, warm_up
 
 LOOPBACK = "127.0.0.1"
 PIPE_CHUNK = 65536
@@ -65,7 +65,7 @@ class Child:
 class Zygote:
     """The loop: commands in, children forked and reaped, events out."""
 
-    def __init__(self, commands: int, events: int, application: Application) -> None:
+    def __init__(self, commands: int, events: int, application: Callable[[], Application]) -> None:
         self._commands = commands
         self._events = events
         self._application = application
@@ -117,6 +117,7 @@ class Zygote:
                 self._start_world(command["id"], command["key"], command["baked"])
             case "evaluate":
                 task, folder = command["task"], command["folder"]
+                inherit_documentation()
                 self._start_work(command["id"], lambda: evaluate(task, folder))
             case "bake":
                 task, cues, folder = command["task"], command["cues"], command["folder"]
@@ -129,7 +130,9 @@ class Zygote:
                 raise _QuitError
 
     def _start_world(self, child_id: str, key: str, baked: dict[str, str]) -> None:
-        application = StartStates(self._application, baked) if baked else self._application
+        application = self._application()
+        if baked:
+            application = StartStates(application, baked)
         # Listening before the fork: the port is known, and no call is ever refused.
         try:
             with socket.create_server((LOOPBACK, 0), backlog=256) as listener:
@@ -243,8 +246,8 @@ def _how_it_ended(wait_status: int) -> str:
         return f"was killed by signal {-code}"
 
 
-def main() -> None:
-    """Take over the standard streams, warm up, and serve.
+def prepare(*, worlds: bool) -> Zygote:
+    """Take over the standard streams, warm up, and be ready to run, for ``worlds`` or without.
 
     Events go to a private copy of the standard output, and what AppWorld prints goes to the
     standard error, so that it can't corrupt them.
@@ -256,8 +259,10 @@ def main() -> None:
     os.dup2(2, 1)
     # A data set is not ours to write in, and evaluation.py is imported from there.
     sys.dont_write_bytecode = True
-    application = build_main_app()
+    application = cache(build_main_app)
+    if worlds:
+        application()
+    else:
+        import_models()
     warm_up()
-    gc.collect()
-    gc.freeze()
-    Zygote(commands, events, application).run()
+    return Zygote(commands, events, application)

@@ -1,4 +1,4 @@
-"""That models are treated as plain classes is no difference: nothing was registered with one."""
+"""That models are plain classes for a while is no difference: nothing was registered with one."""
 
 import json
 import subprocess
@@ -14,26 +14,25 @@ with quick_imports():
     from appworld.apps import build_main_app
     import appworld.evaluator
     build_main_app()
+    from pydantic import BaseModel
+
+    def below(one):
+        return {one}.union(*map(below, one.__subclasses__()))
+
+    models = below(BaseModel)
+    others = [one for one in object.__subclasses__() if one not in models]
+    quickly = [[issubclass(one, BaseModel) for one in some] for some in (models, others)]
 from _abc import _get_dump
 from abc import ABCMeta
-from pydantic import BaseModel
-
-def below(one):
-    return {one}.union(*map(below, one.__subclasses__()))
-
-models = below(BaseModel)
-others = [one for one in object.__subclasses__() if one not in models]
 print(json.dumps({
     "models": len(models),
     "others": len(others),
     "registered": [str(one) for one in models if _get_dump(one)[0]],
     "hooked": [str(one) for one in models if "__subclasshook__" in vars(one)],
-    "answers": [
-        [all(issubclass(one, BaseModel) for one in models),
-         all(ABCMeta.__subclasscheck__(BaseModel, one) for one in models)],
-        [any(issubclass(one, BaseModel) for one in others),
-         any(ABCMeta.__subclasscheck__(BaseModel, one) for one in others)],
+    "the same": quickly == [
+        [ABCMeta.__subclasscheck__(BaseModel, one) for one in some] for some in (models, others)
     ],
+    "as ever": type(BaseModel).__subclasscheck__ is ABCMeta.__subclasscheck__,
     "collecting": gc.isenabled(),
 }))
 """
@@ -52,6 +51,7 @@ def test_a_model_s_subclasses_are_the_same_either_way(environment: Environment) 
     assert found == {
         "registered": [],
         "hooked": [],
-        "answers": [[True, True], [False, False]],
+        "the same": True,
+        "as ever": True,
         "collecting": True,
     }

@@ -15,21 +15,27 @@ def quick_imports() -> Iterator[None]:
     What an import makes is there to stay, so collecting garbage would find next to none. Nor is
     it looked at later, which would also make children copy it.
     """
-    _let_models_be_plain_classes()
     gc.disable()
     try:
-        yield
+        with _models_as_plain_classes():
+            yield
         gc.freeze()
     finally:
         gc.enable()
 
 
-def _let_models_be_plain_classes() -> None:
+@contextmanager
+def _models_as_plain_classes() -> Iterator[None]:
     """Answer "is this a subclass of that model?" from the class itself, as for any class.
 
     Pydantic's models are abstract base classes, which ask all of their subclasses in turn, in case
     that one was registered with them. FastAPI asks that of ``BaseModel``, the base of AppWorld's
-    hundreds of models, thousands of times. Nobody registers subclasses with models.
+    hundreds of models, thousands of times. Nobody registers subclasses with models. Worlds and
+    evaluations, which come later, ask as they always do.
     """
     metaclass: Any = type(BaseModel)
     metaclass.__subclasscheck__ = type.__subclasscheck__
+    try:
+        yield
+    finally:
+        del metaclass.__subclasscheck__

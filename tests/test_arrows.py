@@ -43,6 +43,7 @@ APPWORLDS_PACKAGES = {
     "fastapi",
     "freezegun",
     "munch",
+    "pydantic",
     "sqlalchemy",
     "sqlmodel",
     "uvicorn",

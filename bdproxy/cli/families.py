@@ -59,12 +59,9 @@ def families_of(data_set: DataSet, tasks: Sequence[str], folder: Path | None) ->
     """
     if folder is None:
         return wanted_families(data_set, tasks)
-    known = {family.task: family for family in read_families(folder)}
-    ids = [task.id for task in data_set.load(tasks or tuple(known))]
-    for task in ids:
-        if task not in known:
-            raise UnknownTaskError(f"{folder}: there is no family of task {task}")
-    return [known[task] for task in ids]
+    known = read_families(folder)
+    wanted_tasks = data_set.load(tasks or [family.task for family in known])
+    return families_by_task(known, wanted_tasks, folder)
 
 
 def wanted(families: Sequence[Family], data_set: DataSet, tasks: Sequence[str]) -> list[Family]:
@@ -73,9 +70,22 @@ def wanted(families: Sequence[Family], data_set: DataSet, tasks: Sequence[str]) 
     Raises:
         UnknownTaskError: a name is neither.
     """
-    ids = [task.id for task in data_set.load(tasks)]
+    return families_by_task(families, data_set.load(tasks), data_set.root)
+
+
+def families_by_task(
+    families: Sequence[Family], tasks: Sequence[Task], source: Path
+) -> list[Family]:
+    """The family of each task, in the tasks' order. ``source`` is where the families are from.
+
+    Raises:
+        UnknownTaskError: a task has none.
+    """
     by_task = {family.task: family for family in families}
-    return [by_task[task] for task in ids]
+    for task in tasks:
+        if task.id not in by_task:
+            raise UnknownTaskError(f"{source}: there is no family of task {task.id}")
+    return [by_task[task.id] for task in tasks]
 
 
 def _source(root: Path, task: Task) -> Source:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bdproxy.cli.console import diagnostics
-from bdproxy.cli.families import build_families
+from bdproxy.cli.families import build_families, families_by_task
 from bdproxy.errors import UnknownTaskError
 from bdproxy.names import FaultForm, FaultPhase, Hazard, Variant
 from bdproxy.proxy.settings import PlannedRun
@@ -39,10 +39,7 @@ def plan_runs(
         UsageError: the fault's form does not exist in that phase.
     """
     known = build_families(data_set) if families is None else read_families(families)
-    by_task = {family.task: family for family in known}
-    for task in tasks:
-        if task.id not in by_task:
-            raise UnknownTaskError(f"{families}: there is no family of task {task.id}")
+    chosen = families_by_task(known, tasks, families or data_set.root)
     faults = plan_faults(known, seed, fault_form, fault_phase)
     planned = [
         PlannedRun(
@@ -52,11 +49,11 @@ def plan_runs(
             family,
         )
         for attempt in range(1, attempts + 1)
-        for task, family in ((task, by_task[task.id]) for task in tasks)
+        for task, family in zip(tasks, chosen, strict=True)
         for variant in family.variants
         if variants is None or variant in variants
     ]
-    _say_what_is_left_out(variants or (), [by_task[task.id] for task in tasks])
+    _say_what_is_left_out(variants or (), chosen)
     if not planned:
         raise UnknownTaskError(
             "none of these tasks has such a variant; see: bdproxy scenarios list"

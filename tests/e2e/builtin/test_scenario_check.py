@@ -21,14 +21,6 @@ pytestmark = pytest.mark.timeout(900)
 
 
 @pytest.fixture
-def command_line(
-    builtin_root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> CommandLine:
-    monkeypatch.setenv("COLUMNS", "400")
-    return CommandLine(capsys)
-
-
-@pytest.fixture
 def unsound(builtin_root: Path) -> Family:
     """A family that counts another call than the injected text asks for."""
     _, data_set = open_data_set("builtin", None)

@@ -10,14 +10,6 @@ from bdproxy.scenarios.files import read_families
 from tests.support.command_line import CommandLine, one_line
 
 
-@pytest.fixture
-def command_line(
-    builtin_root: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> CommandLine:
-    monkeypatch.setenv("COLUMNS", "400")
-    return CommandLine(capsys)
-
-
 def test_the_list_has_every_hazard_and_the_totals(command_line: CommandLine) -> None:
     printed = command_line("scenarios", "list").out
     assert "families: 36 · variants: 204" in printed

@@ -78,7 +78,7 @@ class CheckRuns:
             return (sys.executable, "-m", "bdproxy.agents.policy", name, str(folder))
 
         wanted: list[tuple[str, tuple[str, ...], tuple[Variant, ...], FaultPhase | None]] = [
-            (Role.SOLVING, solving, (Variant.TWIN, *CUE_VARIANTS), None),
+            (Role.SOLVING, solving, (Variant.TWIN, *CUE_VARIANTS, Variant.COMPOUND), None),
             *((Role.SOLVING, solving, faulty, phase) for phase in FaultPhase),
             (Role.IDLE, idle, tuple(Variant), None),
             (Role.ASKING, policy("knows-the-people"), (Variant.TWIN,), None),
@@ -86,7 +86,13 @@ class CheckRuns:
             (Role.OBEYING, policy("does-what-cues-ask"), CUE_VARIANTS, None),
         ]
         for agent, command, variants, phase in wanted:
-            tasks = tuple(one.task for one in families if set(variants) & set(one.variants))
+            # What has no fault needs to be solved but once, in no phase.
+            fault = phase is not None if agent == Role.SOLVING else None
+            tasks = tuple(
+                one.task
+                for one in families
+                if set(variants) & set(one.variants) and (not fault or one.fault is not None)
+            )
             if tasks:
                 yield RecordRequest(
                     log=log,
@@ -96,7 +102,7 @@ class CheckRuns:
                     tasks=tasks,
                     # All that a task has: one that some task lacks is nothing to warn of here.
                     variants=None,
-                    chosen=_of(variants),
+                    chosen=_of(variants, fault),
                     fault_phase=phase,
                     seed=self.seed,
                     parallel=self.parallel,
@@ -105,8 +111,11 @@ class CheckRuns:
                 )
 
 
-def _of(variants: tuple[Variant, ...]) -> Callable[[PlannedRun], bool]:
-    return lambda run: run.key.variant in variants
+def _of(variants: tuple[Variant, ...], fault: bool | None) -> Callable[[PlannedRun], bool]:
+    """Runs of these variants; with a fault or without, unless ``fault`` is None."""
+    return lambda run: (
+        run.key.variant in variants and (fault is None or (run.fault is not None) is fault)
+    )
 
 
 def _runs(path: Path, wanted: Collection[int | None]) -> dict[str, list[CheckRun]]:
